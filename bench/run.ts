@@ -13,7 +13,7 @@ import { acquireRun } from "../src/run/acquire-run.ts";
 import { execute } from "../src/run/execute.ts";
 import { newLease } from "../src/run/lease.ts";
 import { runSettings } from "../src/run/run-settings.ts";
-import { NO_TRACKING } from "../src/run/step-file-tracker.ts";
+import { NO_TRACKING } from "../test/run/no-tracking.ts";
 
 // What the executor adds to a step: a runner that does nothing, the durable journal on. Beside it the same steps in
 // openworkflow on SQLite, in the same process and on the same disk. A step is durable when its start and its outcome

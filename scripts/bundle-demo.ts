@@ -7,7 +7,7 @@ export async function bundleDemo(root: string, directory: string): Promise<void>
     configFile: false,
     logLevel: "silent",
     build: {
-      ssr: "src/agent/demo/extension.ts",
+      ssr: "src/surfaces/cli/demo/extension.ts",
       outDir: directory,
       emptyOutDir: false,
       target: "node22.19",

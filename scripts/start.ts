@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
-import { demo, type Program } from "../src/agent/demo/demo.ts";
+import { demo, type Program } from "../src/surfaces/cli/demo/demo.ts";
 import { modelSources } from "../src/surfaces/cli/model-sources.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -52,7 +52,7 @@ async function prepare(backstage: string): Promise<Program> {
     return await throwawayPackage(root, backstage);
   } catch (error) {
     process.stderr.write(`It starts from the sources, which takes longer: ${(error as Error).message}\n`);
-    return { countersign, model: `${root}src/agent/demo/extension.ts` };
+    return { countersign, model: `${root}src/surfaces/cli/demo/extension.ts` };
   }
 }
 

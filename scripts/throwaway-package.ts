@@ -1,6 +1,6 @@
 import { cpSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import type { Program } from "../src/agent/demo/demo.ts";
+import type { Program } from "../src/surfaces/cli/demo/demo.ts";
 import { bundleCommandLine } from "./bundle-command-line.ts";
 import { bundleDemo } from "./bundle-demo.ts";
 import { bundleExtension } from "./bundle-extension.ts";

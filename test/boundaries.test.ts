@@ -98,7 +98,7 @@ function withoutTexts(code: string): string {
   return code.replace(TEXT, '""');
 }
 
-// What people type is a surface's to say. The demonstration types and prints it.
+// What people type is a surface's to say.
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name).join("|");
 const SURFACE_WORDS = new RegExp(
   [
@@ -107,13 +107,11 @@ const SURFACE_WORDS = new RegExp(
     String.raw`(?<![.\w])/plans?\b(?!/)`,
   ].join("|"),
 );
-const MAY_NAME_COMMANDS = ["agent/demo/"];
 
 /** Lines of inner rooms whose texts name a command of a surface. */
 function namedCommands(tree: Tree): string[] {
   return Object.entries(tree).flatMap(([file, source]) => {
     if (roomOf(file).startsWith("surfaces/") || DOORS.has(file)) return [];
-    if (MAY_NAME_COMMANDS.some((place) => file.startsWith(place))) return [];
     const texts = withoutComments(source).match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g) ?? [];
     return texts
       .filter((text) => SURFACE_WORDS.test(text) && !text.startsWith('"..'))
@@ -128,7 +126,12 @@ const DISCORD_LIMITS = "surfaces/discord/limits.ts";
 const LAUNCHER = "desk/git/launch-git.ts";
 // Each of these starts programs other than git, and knows why it may.
 const STARTS_PROGRAMS = [
-  ...["agent/demo/approver.ts", "agent/demo/demo.ts", "agent/demo/play.ts", "desk/notify/run-program.ts"],
+  ...[
+    "surfaces/cli/demo/approver.ts",
+    "surfaces/cli/demo/demo.ts",
+    "surfaces/cli/demo/play.ts",
+    "desk/notify/run-program.ts",
+  ],
   ...["desk/run-editor.ts", "run/run-command.ts", "sandbox/detect.ts", "sandbox/run.ts"],
 ];
 

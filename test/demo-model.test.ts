@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Heard, Moment } from "../src/agent/demo/heard.ts";
-import { SAMPLE_FILES, SLUG } from "../src/agent/demo/sample-project.ts";
-import { scriptedAnswer } from "../src/agent/demo/scripted-model.ts";
 import { parsePlan } from "../src/plan/parse-plan.ts";
 import { isError } from "../src/plan/problem.ts";
+import type { Heard, Moment } from "../src/surfaces/cli/demo/heard.ts";
+import { SAMPLE_FILES, SLUG } from "../src/surfaces/cli/demo/sample-project.ts";
+import { scriptedAnswer } from "../src/surfaces/cli/demo/scripted-model.ts";
 
 const MOST_TURNS = 20;
 const PLANNING = "You are in PLANNING mode, read-only";

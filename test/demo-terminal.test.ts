@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import demonstration from "../src/agent/demo/extension.ts";
-import { MODEL, PROVIDER } from "../src/agent/demo/model-name.ts";
-import { GOAL, SAMPLE_FILES } from "../src/agent/demo/sample-project.ts";
+import demonstration from "../src/surfaces/cli/demo/extension.ts";
+import { MODEL, PROVIDER } from "../src/surfaces/cli/demo/model-name.ts";
+import { GOAL, SAMPLE_FILES } from "../src/surfaces/cli/demo/sample-project.ts";
 import { terminalExtension } from "../src/surfaces/terminal/extension.ts";
 import { approve } from "./agent/bench/approve.ts";
 import { keyboard } from "./agent/bench/keyboard.ts";

@@ -36,13 +36,6 @@ export interface FileTracker {
   afterLoss(lost: LostStep): Promise<StepFileChanges>;
 }
 
-export const NO_TRACKING: FileTracker = {
-  before: async () => ({ after: async () => ({}) }),
-  idle: () => {},
-  duringWait: (_step, wait) => wait(),
-  afterLoss: async () => ({}),
-};
-
 /** Takes pictures of the project's files and compares them. */
 interface TreeSource<Picture> {
   look(when: "before" | "waiting" | Pick<Assignment, "step" | "attempt">): Promise<Picture>;

@@ -11,9 +11,9 @@ import { type ExecutorOptions, execute, type RunEnd } from "../../src/run/execut
 import { newLease } from "../../src/run/lease.ts";
 import type { RunNews } from "../../src/run/run-news.ts";
 import { type RunSettings, runSettings } from "../../src/run/run-settings.ts";
-import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import type { Assignment, StepClaim, StepHost } from "../../src/run/step-runner.ts";
 import { type Fixture, fixture, must } from "../desk/fixture.ts";
+import { NO_TRACKING } from "./no-tracking.ts";
 
 export type Act = (assignment: Assignment, host: StepHost) => Promise<StepClaim> | StepClaim;
 

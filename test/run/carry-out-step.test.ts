@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { NO_STATS } from "../../src/lifecycle/step-result.ts";
 import { carryOutStep, type StepSurroundings } from "../../src/run/carry-out-step.ts";
-import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import type { Assignment, StepClaim, StepHost, StepProgress } from "../../src/run/step-runner.ts";
+import { NO_TRACKING } from "./no-tracking.ts";
 
 const STEP = { id: "a", title: "A", verify: "test" };
 const ASSIGNMENT: Assignment = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { answer, inbox } from "../../src/desk/requests.ts";
 import type { Step } from "../../src/plan/plan.ts";
-import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import { must } from "../desk/fixture.ts";
 import { type Act, claim, DONE, RunBench, stats, step, untilStopped } from "./bench.ts";
+import { NO_TRACKING } from "./no-tracking.ts";
 
 const PLAN = {
   title: "Three steps",

@@ -11,10 +11,10 @@ import { execute } from "../../src/run/execute.ts";
 import { interruptDeadRun } from "../../src/run/interrupt-dead-run.ts";
 import { isHolderAlive, newLease } from "../../src/run/lease.ts";
 import { runSettings } from "../../src/run/run-settings.ts";
-import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { must, refusalOf } from "../desk/fixture.ts";
 import { type Act, DONE, RunBench, step, untilStopped } from "./bench.ts";
+import { NO_TRACKING } from "./no-tracking.ts";
 
 const CHAIN = { title: "Two steps", steps: [step("a"), step("b", { depends_on: ["a"] })] };
 

@@ -19,9 +19,10 @@ import { HOST_PATHS, hostFileAt } from "../../src/policy/host-files.ts";
 import { lookForPlanted } from "../../src/run/planted/look-for-planted.ts";
 import { asideIn, undoPlanted } from "../../src/run/planted/undo-planted.ts";
 import { alsoForPlanted, PlantedCode, undoAfterLoss } from "../../src/run/planted-code.ts";
-import { type FileTracker, NO_TRACKING } from "../../src/run/step-file-tracker.ts";
+import type { FileTracker } from "../../src/run/step-file-tracker.ts";
 import type { Assignment } from "../../src/run/step-runner.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
+import { NO_TRACKING } from "./no-tracking.ts";
 
 /** A repository with one commit, the user's own directory beside it, and a sight that looks for what steps plant. */
 function place({ held = [] as string[], isGit = true } = {}) {

@@ -11,12 +11,12 @@ import { acquireRun } from "../../src/run/acquire-run.ts";
 import { execute, type RunEnd } from "../../src/run/execute.ts";
 import type { RunNews } from "../../src/run/run-news.ts";
 import { type RunSettings, runSettings } from "../../src/run/run-settings.ts";
-import { NO_TRACKING } from "../../src/run/step-file-tracker.ts";
 import type { Assignment, StepClaim, StepHost } from "../../src/run/step-runner.ts";
 import { afterTest } from "../agent/bench/after-test.ts";
 import { Chance } from "../desk/chance.ts";
 import { type Fixture, fixture, must } from "../desk/fixture.ts";
 import { claim, DONE } from "./bench.ts";
+import { NO_TRACKING } from "./no-tracking.ts";
 
 export interface RandomRunOptions {
   seed: number;

@@ -5,10 +5,10 @@ import { describe, expect, it } from "vitest";
 import { carryOutStep } from "../../../src/run/carry-out-step.ts";
 import { projectSandbox } from "../../../src/run/project-sandbox.ts";
 import { runCommand } from "../../../src/run/run-command.ts";
-import { NO_TRACKING } from "../../../src/run/step-file-tracker.ts";
 import { SWITCHED_OFF } from "../../../src/sandbox/sandbox.ts";
 import type { ChatRequest, ModelStep } from "../../../testing/openai-server.ts";
 import { hasSandbox } from "../../machine-sandbox.ts";
+import { NO_TRACKING } from "../../run/no-tracking.ts";
 import { calls, fails, says } from "../bench/model.ts";
 import { finish, processesWith, stand } from "./stand.ts";
 

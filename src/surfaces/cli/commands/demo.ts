@@ -1,5 +1,5 @@
-import { demo } from "../../../agent/demo/demo.ts";
 import type { Run } from "../commands.ts";
+import { demo } from "../demo/demo.ts";
 import { printed, usage } from "../reply.ts";
 import { findPi, NO_PI, ownFile } from "./start.ts";
 
@@ -9,7 +9,7 @@ export const run: Run = async ({ json, isTerminal: hasTerminal }) => {
   if (findPi() === undefined) return NO_PI;
   const program = {
     countersign: [process.execPath, ownFile("bin/countersign.js")] as const,
-    model: ownFile("src/agent/demo/extension.ts", "dist/pi/demo.js"),
+    model: ownFile("src/surfaces/cli/demo/extension.ts", "dist/pi/demo.js"),
   };
   const exit = await demo(() => program, { hasTerminal, again: "countersign demo" });
   return printed(exit);

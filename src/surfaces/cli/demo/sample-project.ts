@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runGit } from "../../desk/git/launch-git.ts";
+import { runGit } from "../../../desk/git/launch-git.ts";
 
 /** The agent's task in it. */
 export const GOAL = "make the failing tests of slug() pass";

@@ -1,6 +1,6 @@
-import { detectSandbox } from "../../sandbox/detect.ts";
-import { sandboxFact } from "../../sandbox/sandbox.ts";
-import { sandboxWords } from "../../sandbox/sandbox-words.ts";
+import { detectSandbox } from "../../../sandbox/detect.ts";
+import { sandboxFact } from "../../../sandbox/sandbox.ts";
+import { sandboxWords } from "../../../sandbox/sandbox-words.ts";
 
 /** Whether a sandbox holds the commands of the demonstration on this machine. */
 export async function whereCommandsRun(env: NodeJS.ProcessEnv, project: string): Promise<string> {

@@ -1,5 +1,5 @@
-import type { DeskEvent } from "../../desk/events.ts";
-import { visible } from "../../plan/visible.ts";
+import type { DeskEvent } from "../../../desk/events.ts";
+import { visible } from "../../../plan/visible.ts";
 import { type Approver, NAME } from "./approver.ts";
 import { said } from "./transcript.ts";
 

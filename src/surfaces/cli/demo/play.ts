@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { runGit } from "../../desk/git/launch-git.ts";
-import { bindingPlan, type LivePlan } from "../../lifecycle/plan-state.ts";
+import { runGit } from "../../../desk/git/launch-git.ts";
+import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import { App, type AppProcess } from "./app.ts";
 import { Approver, NAME } from "./approver.ts";
 import { OPTIONS } from "./empty-title.ts";

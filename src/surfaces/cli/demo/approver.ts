@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { Desk } from "../../desk/desk.ts";
-import type { DeskEvent } from "../../desk/events.ts";
-import type { Outcome } from "../../desk/outcome.ts";
-import type { Person } from "../../desk/persons.ts";
-import { answer, type InboxEntry, inbox } from "../../desk/requests.ts";
-import { createToken } from "../../desk/tokens.ts";
-import { watch } from "../../desk/watch.ts";
-import type { LivePlan } from "../../lifecycle/plan-state.ts";
+import { Desk } from "../../../desk/desk.ts";
+import type { DeskEvent } from "../../../desk/events.ts";
+import type { Outcome } from "../../../desk/outcome.ts";
+import type { Person } from "../../../desk/persons.ts";
+import { answer, type InboxEntry, inbox } from "../../../desk/requests.ts";
+import { createToken } from "../../../desk/tokens.ts";
+import { watch } from "../../../desk/watch.ts";
+import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Stage } from "./stage.ts";
 
 export const NAME = "ana";
