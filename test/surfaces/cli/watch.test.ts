@@ -50,9 +50,11 @@ describe("watch", () => {
   });
 
   it("applies a time-out when it is due, and prints it", async () => {
-    bench.write("plan.md", PLAN);
+    const options = [{ label: "now" }, { label: "later" }];
+    const decision = { decision_id: "when", header: "When", question: "When?", options, default: ["later"] };
+    const draft = { title: "Waits", steps: [{ id: "one", title: "One", decision_id: "when" }], decisions: [decision] };
     bench.write("../home/plans.json", JSON.stringify({ decision_timeout_seconds: 1 }));
-    const { id } = bench.run(["propose", "plan.md", "--json"]).json.plan;
+    const { id } = bench.run(["propose", "-", "--json"], { input: JSON.stringify(draft) }).json.plan;
     const watcher = spawn(process.execPath, [BINARY, "watch", id, "--past", "--json"], {
       cwd: bench.project,
       env: bench.env,
