@@ -1,9 +1,11 @@
 import type { Component, Focusable, TUI, TuiMouseEvent, TuiMouseEventResult } from "@earendil-works/pi-tui";
 import { getKeybindings } from "@earendil-works/pi-tui";
+import type { KeyPress } from "../../../desk/key-presses.ts";
 import { oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import { keyOf } from "../review/key-of.ts";
+import { byTimer, type Later, LETTER_MS, ShortcutTiming } from "../review/shortcut-timing.ts";
 import { TextField } from "../review/text-field.ts";
 import { TypeAhead } from "../review/type-ahead.ts";
 import { typedText } from "../review/typed-text.ts";
@@ -15,13 +17,16 @@ import { type Lines, Scroll } from "./scroll.ts";
 export interface DialogOptions {
   tui: TUI;
   theme: Paint;
-  /** Called once, with the outcome. */
-  done: (outcome: DialogOutcome) => void;
+  /** Called once, with the outcome and the key that gave it. */
+  done: (outcome: DialogOutcome, press: KeyPress | undefined) => void;
+  /** The key that is being handled. */
+  press?: () => KeyPress | undefined;
   /** Text and marks of an earlier view of this request. */
   draft?: DialogDraft;
   /** Milliseconds after the dialog appears in which keys do not answer it. */
   pause?: number;
   now?: () => number;
+  later?: Later;
 }
 
 /** Rows that a dialog leaves free, and those of them that pi has below it. */
@@ -34,6 +39,8 @@ export class DialogView implements Component, Focusable {
   readonly #options: DialogOptions;
   readonly #paint: Paint;
   readonly #typeAhead: TypeAhead;
+  readonly #shortcuts: ShortcutTiming;
+  #press: KeyPress | undefined;
   readonly #bodyScroll = new Scroll();
   readonly #choicesScroll = new Scroll();
   #draft: DialogDraft;
@@ -54,11 +61,12 @@ export class DialogView implements Component, Focusable {
   #stray = "";
 
   constructor(dialog: Dialog, options: DialogOptions) {
-    const { draft = emptyDraft, pause = 300, now = () => performance.now() } = options;
+    const { draft = emptyDraft, pause = 300, now = () => performance.now(), later = byTimer } = options;
     this.#dialog = dialog;
     this.#options = options;
     this.#paint = options.theme;
     this.#typeAhead = new TypeAhead(pause, now);
+    this.#shortcuts = new ShortcutTiming(pause === 0 ? 0 : LETTER_MS, now, later);
     this.#draft = { words: draft.words, picked: draft.picked.filter((index) => index in dialog.entries) };
     this.#cursor = (dialog.picks === "one" ? this.#draft.picked[0] : undefined) ?? dialog.first;
     const written = dialog.entries.findIndex((entry) => entry.words !== undefined);
@@ -88,6 +96,7 @@ export class DialogView implements Component, Focusable {
   /** Another surface answered, e.g. `{ by: "ana", how: "allowed it (discord)" }`. The dialog stays to say so. */
   closeWith(answered: Answered): void {
     if (this.#isDone) return;
+    this.#shortcuts.cancel();
     this.#answered = answered;
     this.#notice = undefined;
     this.#typeAhead.begin();
@@ -126,6 +135,12 @@ export class DialogView implements Component, Focusable {
   }
 
   handleInput(data: string): void {
+    if (this.#isDone) return;
+    this.#press = this.#options.press?.();
+    const keys = getKeybindings();
+    if (keys.matches(data, "tui.select.cancel")) this.#shortcuts.cancel();
+    // The key before it was no word.
+    if (MEANT.some((name) => keys.matches(data, name))) this.#shortcuts.finish();
     if (this.#isDone) return;
     const key = keyOf(data);
     if (this.#reads(key)) this.#notice = undefined;
@@ -176,13 +191,26 @@ export class DialogView implements Component, Focusable {
     this.#asked = undefined;
     this.#notice = undefined;
     const pressed = key === undefined ? -1 : entries.findIndex((entry) => entry.key === key);
-    if (keys.matches(data, "tui.select.cancel")) this.putAside();
+    const text = typedText(data);
+    const before = text === undefined ? "" : this.#shortcuts.typedBefore();
+    if (before !== "") this.#type(before + text);
+    else if (keys.matches(data, "tui.select.cancel")) this.putAside();
     else if (keys.matches(data, "tui.select.up")) this.#move(-1);
     else if (keys.matches(data, "tui.select.down")) this.#move(1);
-    else if (pressed >= 0) this.#choose(pressed, asked);
-    else if (key === "space" && picks === "many") this.#choose(this.#cursor ?? 0, asked);
+    else if (pressed >= 0) this.#soon(text ?? "", () => this.#choose(pressed, asked));
+    else if (key === "space" && picks === "many") this.#soon(" ", () => this.#choose(this.#cursor ?? 0, asked));
     else if (keys.matches(data, "tui.select.confirm")) this.#confirm(asked);
-    else this.#type(typedText(data) ?? "");
+    else this.#type(text ?? "");
+  }
+
+  /** A key that stands alone chooses; a sentence may begin with it. */
+  #soon(letter: string, act: () => void): void {
+    const press = this.#press;
+    this.#shortcuts.soon(letter, () => {
+      this.#press = press;
+      act();
+      if (!this.#isDone) this.#options.tui.requestRender();
+    });
   }
 
   /** A line further if the entry continues off the screen, else to the next one. */
@@ -289,7 +317,8 @@ export class DialogView implements Component, Focusable {
   #finish(outcome: { kind: "aside" } | Pick<Extract<DialogOutcome, { kind: "answered" }>, "kind" | "answer">): void {
     if (this.#isDone) return;
     this.#isDone = true;
-    this.#options.done({ ...outcome, draft: this.#draft });
+    this.#shortcuts.cancel();
+    this.#options.done({ ...outcome, draft: this.#draft }, this.#press);
   }
 
   #state(): DialogState {
@@ -318,3 +347,5 @@ export class DialogView implements Component, Focusable {
     this.#options.tui.requestRender();
   }
 }
+
+const MEANT = ["tui.select.confirm", "tui.select.up", "tui.select.down"] as const;

@@ -3,6 +3,7 @@ import type { KeyPress } from "../../../desk/key-presses.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Keyboard } from "../keyboard/keyboard.ts";
 import type { Answered } from "../review/foot-lines.ts";
+import type { Later } from "../review/shortcut-timing.ts";
 import { showView } from "../show-view.ts";
 import { askPlainly } from "./ask-plainly.ts";
 import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft } from "./dialog.ts";
@@ -27,6 +28,7 @@ export interface ShowDialogOptions {
   /** Left out: every key counts, and none makes a person. */
   keyboard?: Keyboard;
   now?: () => number;
+  later?: Later;
   /** Bytes that call the person to the terminal. */
   calls?: string;
 }
@@ -51,7 +53,7 @@ export async function showDialog(ui: DialogUi, dialog: Dialog, options: ShowDial
 async function draw(
   ui: DialogUi,
   dialog: Dialog,
-  { signal, draft = emptyDraft, pause, now, keyboard, calls }: ShowDialogOptions,
+  { signal, draft = emptyDraft, pause, now, later, keyboard, calls }: ShowDialogOptions,
 ): Promise<ShownDialog> {
   let view: DialogView | undefined;
   const onAbort = () => {
@@ -63,8 +65,8 @@ async function draw(
     const shown = await showView<DialogOutcome>(
       ui,
       { keyboard, anchor: "bottom-left", calls },
-      ({ tui, theme, done }) => {
-        view = new DialogView(dialog, { tui, theme, done, draft, ...defined({ pause, now }) });
+      ({ tui, theme, done, press }) => {
+        view = new DialogView(dialog, { tui, theme, done, press, draft, ...defined({ pause, now, later }) });
         signal?.addEventListener("abort", onAbort, { once: true });
         return { view };
       },

@@ -33,7 +33,7 @@ import {
 import { isOtherText, type ReviewSubject, takesAnswer } from "./review-subject.ts";
 import { screen } from "./screen.ts";
 import { SeenLines } from "./seen-lines.ts";
-import { byTimer, type Later, ShortcutTiming } from "./shortcut-timing.ts";
+import { byTimer, type Later, LETTER_MS, ShortcutTiming } from "./shortcut-timing.ts";
 import { TextField } from "./text-field.ts";
 import { TypeAhead } from "./type-ahead.ts";
 import { typedText } from "./typed-text.ts";
@@ -61,9 +61,6 @@ export interface ReviewOptions {
   /** All of the text with this digest has been on the screen. */
   shown?: (digest: Digest) => void;
 }
-
-/** A letter waits so long for a next one, which makes it the beginning of a sentence. */
-const LETTER_MS = 400;
 
 interface OpenList {
   title: string;

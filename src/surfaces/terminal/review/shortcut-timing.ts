@@ -1,3 +1,6 @@
+/** A letter waits so long for a next one, which makes it the beginning of a sentence. */
+export const LETTER_MS = 400;
+
 /** Runs an act after some milliseconds, and returns what calls it off. */
 export type Later = (act: () => void, milliseconds: number) => () => void;
 

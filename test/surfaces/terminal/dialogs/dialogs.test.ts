@@ -280,9 +280,42 @@ describe("a divergence", () => {
   });
 });
 
+describe("a sentence that begins with the key of an entry", () => {
+  it.each(["1 of them", "2", "two, please", "t5"])("answers a question in the person's words: %s", async (sentence) => {
+    const { type, press, ended, outcome, settle } = await stage(QUESTION);
+    await type(`${sentence}.`);
+    settle();
+    expect(outcome()).toBeUndefined();
+    await press("enter");
+    expect(await ended).toMatchObject({ answer: { kind: "question", text: `${sentence}.` } });
+  });
+
+  it("allows nothing, and is kept for the editor", async () => {
+    const { type, press, ended, outcome, editor, settle } = await stage(CONFIRMATION);
+    await type("1 is wrong");
+    settle();
+    expect(outcome()).toBeUndefined();
+    await press("escape");
+    expect(await ended).toMatchObject({ kind: "aside" });
+    await expect.poll(editor).toBe("1 is wrong");
+  });
+
+  it("is no sentence if nothing follows: the key alone answers, and Esc right behind it takes it back", async () => {
+    const lone = await stage(CONFIRMATION);
+    await lone.type("2");
+    expect(lone.outcome()).toBeUndefined();
+    lone.settle();
+    expect(await lone.ended).toMatchObject({ answer: { allow: false } });
+    const back = await stage(CONFIRMATION);
+    await back.type("1");
+    await back.press("escape");
+    expect(await back.ended).toMatchObject({ kind: "aside" });
+  });
+});
+
 describe("keys that were typed before the dialog appeared", () => {
   it("answer nothing, however long the person goes on typing, and return to the editor", async () => {
-    const { type, press, pass, outcome, screen, editor, ended } = await stage(CONFIRMATION, { waits: false });
+    const { press, pass, outcome, screen, editor, ended } = await stage(CONFIRMATION, { waits: false });
     for (const key of ["F", "i", "x", " ", "1", " ", "王", "enter", "escape", "1"]) {
       await press(key === " " ? "space" : key);
       pass(PAUSE - 1);
@@ -290,7 +323,7 @@ describe("keys that were typed before the dialog appeared", () => {
     expect(outcome()).toBeUndefined();
     expect(await screen()).toContain("! You pressed that key before this dialog appeared; press it again.");
     pass(1);
-    await type("2");
+    await press("2");
     expect(await ended).toMatchObject({ answer: { allow: false } });
     await expect.poll(editor).toBe("Fix 1 王1");
   });

@@ -4,6 +4,7 @@ import type { InboxEntry } from "../../../../src/desk/requests.ts";
 import { closingMessage } from "../../../../src/surfaces/terminal/dialogs/closing-message.ts";
 import type { DialogOutcome } from "../../../../src/surfaces/terminal/dialogs/dialog.ts";
 import { type ShowRequestOptions, showRequest } from "../../../../src/surfaces/terminal/dialogs/show-request.ts";
+import { LETTER_MS } from "../../../../src/surfaces/terminal/review/shortcut-timing.ts";
 import { openTerminal } from "../../../agent/bench/terminal.ts";
 import { BY_ANA, CONFIRMATION, LONG_CONFIRMATION, QUESTION } from "./sample-requests.ts";
 import { PAUSE } from "./stage.ts";
@@ -11,6 +12,13 @@ import { PAUSE } from "./stage.ts";
 /** pi's own terminal, with an extension that shows a request when it is told to. */
 async function openPi(size: { columns?: number; rows?: number; theme?: "dark" | "light" } = {}) {
   let now = 0;
+  let waiting: (() => void) | undefined;
+  const later = (act: () => void) => {
+    waiting = act;
+    return () => {
+      waiting = undefined;
+    };
+  };
   let show: (entry: InboxEntry, options?: Partial<ShowRequestOptions>) => Promise<DialogOutcome> = () =>
     Promise.reject(new Error("The session has not started."));
   const pi = await openTerminal({
@@ -20,16 +28,25 @@ async function openPi(size: { columns?: number; rows?: number; theme?: "dark" | 
         name: "asking",
         factory: (api) => {
           api.on("session_start", (_, { ui, mode }) => {
-            show = (entry, options) => showRequest(ui, entry, { mode, pause: PAUSE, now: () => now, ...options });
+            show = (entry, options) =>
+              showRequest(ui, entry, { mode, pause: PAUSE, now: () => now, later, ...options });
           });
         },
       },
     ],
   });
-  const { type, press, shows, screen } = pi;
+  const { type, shows, screen } = pi;
   return {
     type,
-    press,
+    /** Keys that stand alone. */
+    press: async (...keys: Parameters<typeof pi.press>) => {
+      for (const key of keys) {
+        await pi.press(key);
+        if (waiting !== undefined) now += LETTER_MS;
+        waiting?.();
+        waiting = undefined;
+      }
+    },
     shows,
     screen,
     show: (...asked: Parameters<typeof show>) => show(...asked),

@@ -5,6 +5,7 @@ import type { RequestSubject } from "../../../../src/lifecycle/request.ts";
 import type { Dialog, DialogOutcome } from "../../../../src/surfaces/terminal/dialogs/dialog.ts";
 import { type DialogUi, showDialog } from "../../../../src/surfaces/terminal/dialogs/show-dialog.ts";
 import { type ShowRequestOptions, showRequest } from "../../../../src/surfaces/terminal/dialogs/show-request.ts";
+import { LETTER_MS } from "../../../../src/surfaces/terminal/review/shortcut-timing.ts";
 import { afterTest } from "../../../agent/bench/after-test.ts";
 import { bytesOf, type KeyName } from "../../../agent/bench/keys.ts";
 import { VirtualTerminal } from "../../../agent/bench/virtual-terminal.ts";
@@ -61,7 +62,22 @@ export async function stage(
       }),
   };
   let outcome: DialogOutcome | undefined;
-  const how = { mode: "tui", pause: PAUSE, now: () => now, ...more } as const;
+  let waiting: (() => void) | undefined;
+  const later = (act: () => void) => {
+    waiting = act;
+    return () => {
+      waiting = undefined;
+    };
+  };
+  /** Nothing is pressed until a key that stands alone has acted. */
+  const settle = () => {
+    if (waiting === undefined) return;
+    now += LETTER_MS;
+    const act = waiting;
+    waiting = undefined;
+    act();
+  };
+  const how = { mode: "tui", pause: PAUSE, now: () => now, later, ...more } as const;
   const shows = "entries" in what ? showDialog(ui, what, how) : showRequest(ui, what, how);
   const ended = shows.then((came) => {
     outcome = came;
@@ -88,9 +104,15 @@ export async function stage(
     outcome: () => outcome,
     editor: () => editor,
     screen,
+    /** Keys that stand alone. */
     press: async (...keys: KeyName[]) => {
-      for (const key of keys) await terminal.send(bytesOf(key));
+      for (const key of keys) {
+        await terminal.send(bytesOf(key));
+        settle();
+      }
     },
+    settle,
+    /** One key right after the other. */
     type: async (text: string) => {
       for (const key of text) await terminal.send(bytesOf(key));
     },
