@@ -1,23 +1,15 @@
 import type { Category } from "./tool.ts";
 
-/** The kinds of tools that a mode allows. Prompts are rendered from it, and the rules judge by it. */
+/** The kinds of tools that a mode allows. The rules judge by it, and prompts name the tools accordingly. */
 export interface ModePolicy {
-  mode: "planning" | "executing";
+  mode: "planning";
   allowedCategories: readonly Category[];
   disallowedCategories: readonly Category[];
-  notes: readonly string[];
 }
 
+/** A shell command counts by what it does. While executing, the signed scope decides instead of categories. */
 export const PLANNING: ModePolicy = {
   mode: "planning",
   allowedCategories: ["read", "search"],
   disallowedCategories: ["write", "execute", "other"],
-  notes: ["A shell command counts by what it does: one that is understood to change nothing is allowed."],
-};
-
-export const EXECUTING: ModePolicy = {
-  mode: "executing",
-  allowedCategories: ["read", "search", "write", "execute", "other"],
-  disallowedCategories: [],
-  notes: ["Only the tools and files that were signed; see the scope."],
 };

@@ -435,7 +435,12 @@ describe("decomposing", () => {
     expect(await here.plan("say two")).toMatchObject({ ok: true });
     expect(here.model.saw.requests).toHaveLength(1);
     expect(here.model.saw.tools).toEqual([]);
-    for (const word of ["research (Research Strategist)", "- edit (write)", "depends_on", "decision_id"])
+    for (const word of [
+      "research (Research Strategist)",
+      "- edit (write, medium risk): Replace text in a file",
+      "depends_on",
+      "decision_id",
+    ])
       expect(here.model.saw.systemPrompt).toContain(word);
     expect(await knownAgents(here.desk)).toEqual([]);
   });

@@ -176,7 +176,11 @@ describe("the planning prompt", () => {
     ["steps (R-003-27)", "steps: title"],
     ["risks (R-003-28)", "risks"],
     ["validation (R-003-29)", "validation"],
-    ["the tools of executors (R-002-74)", "Tools a step may list: read, bash, edit, write, grep, find, ls."],
+    [
+      "the tools of executors (R-002-74)",
+      "Tools a step may list, with risk: read (low): read, ls; execute (high): bash; ",
+    ],
+    ["what they do and risk (R-003-7, R-003-64)", "write (medium): edit, write; search (low): grep, find."],
     ["when planning ends (R-003-30)", "Only a person ends planning"],
     ["what to do when asked to implement (R-003-15)", "If you are asked to implement, submit the plan and wait."],
   ])("says %s", (_, text) => expect(prompt).toContain(text));

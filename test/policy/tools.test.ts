@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findTool } from "../../src/policy/find-tool.ts";
 import { judge } from "../../src/policy/judge.ts";
-import { EXECUTING, PLANNING } from "../../src/policy/mode-policy.ts";
+import { PLANNING } from "../../src/policy/mode-policy.ts";
 import { registerTools } from "../../src/policy/registry.ts";
 import type { Category, Tool } from "../../src/policy/tool.ts";
 import { KNOWN_TOOLS } from "../../src/policy/tools/known-tools.ts";
@@ -28,15 +28,9 @@ describe("tool metadata", () => {
   });
 
   it("is what mode policies are about: each category is allowed or not (R-003-38)", () => {
-    for (const { allowedCategories, disallowedCategories } of [PLANNING, EXECUTING]) {
-      expect([...allowedCategories, ...disallowedCategories].sort()).toEqual([
-        "execute",
-        "other",
-        "read",
-        "search",
-        "write",
-      ]);
-    }
+    const { allowedCategories, disallowedCategories } = PLANNING;
+    const all = ["execute", "other", "read", "search", "write"];
+    expect([...allowedCategories, ...disallowedCategories].sort()).toEqual(all);
     expect(PLANNING.allowedCategories).toEqual(["read", "search"]);
   });
 

@@ -1,6 +1,7 @@
 import type { DeskRefusal } from "../../desk/outcome.ts";
 import { isError, type Problem } from "../../plan/problem.ts";
 import { MODE_CATALOGUE } from "../../policy/modes.ts";
+import { manifestLine } from "../../policy/prompts/tool-manifest.ts";
 import type { Tool } from "../../policy/tool.ts";
 
 /** The prompt for a model that makes a plan from the goal alone. */
@@ -18,7 +19,7 @@ export function decomposePrompt(executorTools: readonly Tool[]): string {
     ...Object.entries(MODE_CATALOGUE).map(([mode, { title, planner }]) => `- ${mode} (${title}): ${planner}`),
     "",
     "Tools a step may list, and no others:",
-    ...executorTools.map(({ name, category, description }) => `- ${name} (${category}): ${description}`),
+    ...executorTools.map(manifestLine),
     "",
     "- Few steps, each one with a result that can be checked. A step starts once all it depends on is done, so depend only on what is needed; never in a circle.",
     "- A decision before anything destructive, a choice of strategy, or a risky command: the steps that need it name it in decision_id.",

@@ -1,10 +1,10 @@
 import { visible } from "../../plan/visible.ts";
 import { MODE_CATALOGUE } from "../modes.ts";
-import { named } from "../named.ts";
 import type { OfferedTool, StepTool } from "../offered-tool.ts";
 import type { Situation } from "../situation.ts";
 import { SUBMITTING } from "../tools/countersign.ts";
 import { toolLines } from "./tool-lines.ts";
+import { manifest } from "./tool-manifest.ts";
 
 /** The prompt for a planner. `executorTools` are those a step may list. */
 export function planningPrompt(
@@ -14,31 +14,27 @@ export function planningPrompt(
 ): string {
   const submit = pick(offered, SUBMITTING) ?? "submit_plan";
   const ask = pick(offered, ["ask_user", "AskUserQuestion", "request_user_input"]);
-  const manifest = [...new Set(executorTools.map(manifestEntry))].join(", ");
   return [
     "You are in PLANNING mode, read-only: analyse and plan first, change nothing.",
     ...(task ? [`Task: ${visible(task, { multiline: true })}`] : []),
     "",
     ...toolLines(offered, situation),
-    "Do not create, change, delete or install anything, neither by a command nor by a subagent. Before each tool call check: does it only read? If not, do not make it.",
+    "Create, change, delete and install nothing, neither by command nor by subagent. Before each tool call check that it only reads.",
     "",
-    `Before you settle on something destructive, a strategy or a risky command, ask${ask ? ` with ${ask}` : " the person"}, or make it a decision of the plan.`,
+    `Before anything destructive, a strategy or a risky command, ask${ask ? ` with ${ask}` : " the person"}, or make it a decision of the plan.`,
     "",
-    `When you know enough, call ${submit} with`,
+    `When ready, call ${submit} with`,
     "- goal, assumptions",
     "- steps: title, description, mode, tools, files (globs), commits (it may change git), risk, depends_on, verify (a command that exits 0 when done)",
     "- decisions, risks, validation (how the whole is checked)",
     "Modes of a step:",
     ...Object.entries(MODE_CATALOGUE).map(([mode, { planner }]) => `- ${mode}: ${planner}`),
-    ...(manifest ? [`Tools a step may list: ${manifest}.`] : []),
+    ...(executorTools.length > 0
+      ? [`Tools a step may list, with risk: ${manifest(executorTools, offered, situation)}.`]
+      : []),
     "",
-    "If you are asked to implement, submit the plan and wait. Only a person ends planning: approved, you carry out exactly that plan; with changes requested, revise and submit again; rejected or cancelled, stop.",
+    "If you are asked to implement, submit the plan and wait. Only a person ends planning: approved, carry out exactly that plan; changes requested, revise and submit again; rejected or cancelled, stop.",
   ].join("\n");
-}
-
-/** `odoo (operation: read, create)` */
-function manifestEntry({ tool, operations = [] }: StepTool): string {
-  return operations.length === 0 ? named(tool) : `${named(tool)} (operation: ${operations.map(named).join(", ")})`;
 }
 
 function pick(offered: readonly OfferedTool[], names: readonly string[]): string | undefined {

@@ -29,7 +29,6 @@ export const CODEX_TOOLS: readonly Tool[] = [
   }),
   tool("apply_patch", "write", "medium", "Change files by a patch", {
     patches: ["input", "patch", "command"],
-    examples: ["*** Begin Patch\n*** Update File: src/a.ts\n…\n*** End Patch"],
   }),
   tool("update_plan", "read", "low", "Keep the session's own list of things to do"),
   tool("view_image", "read", "low", "Look at an image", { paths: ["path"] }),

@@ -1,4 +1,3 @@
-import { defined } from "../../plan/defined.ts";
 import type { Tool } from "../tool.ts";
 
 const source = "countersign";
@@ -9,9 +8,9 @@ export const SUBMITTING = ["submit_plan", "present_plan", "plan_propose"] as con
 /** The planner's own tools. They ask and propose; none of them changes the project or ends planning. */
 export const COUNTERSIGN_TOOLS: readonly Tool[] = [
   own("enter_plan_mode", "Start planning, with a reason"),
-  own("ask_user", "Ask the person a question", ["ask_user(question, options?)"]),
-  own("submit_plan", "Propose the plan for review", ["submit_plan(plan)"]),
-  own("report_step", "Say that a step is done, or failed", ["report_step(step_id, outcome, notes)"]),
+  own("ask_user", "Ask the person a question"),
+  own("submit_plan", "Propose the plan for review"),
+  own("report_step", "Say that a step is done, or failed"),
   own("plan_list", "List plans"),
   own("plan_get", "Show a plan"),
   own("present_plan", "Propose the plan for review"),
@@ -20,6 +19,6 @@ export const COUNTERSIGN_TOOLS: readonly Tool[] = [
   own("plan_reject", "Take back one's own proposal and go on planning"),
 ];
 
-function own(name: string, description: string, examples?: string[]): Tool {
-  return { name, source, category: "read", risk: "low", description, ...defined({ examples }) };
+function own(name: string, description: string): Tool {
+  return { name, source, category: "read", risk: "low", description };
 }
