@@ -25,7 +25,7 @@ describe("a comparison file that a killed process left", () => {
     await deleteStaleComparisons(f.desk);
     expect(left(f)).toEqual(["r.json"]);
     must(await f.desk.send(ID, { type: "cancel" }, f.person));
-    must(await f.desk.send(ID, { type: "archive" }, f.local));
+    must(await f.desk.send(ID, { type: "archive" }, f.person));
     await deleteStaleComparisons(f.desk);
     expect(left(f)).toEqual([]);
   });

@@ -43,7 +43,7 @@ async function tellOfWish({ agent, context }: PlanSession, words: string): Promi
   if (classifyReply(words) !== "change_request") return;
   const plan = await agent.plan();
   if (plan?.status !== "proposed") return;
-  const said = `Your message asks for changes. The agent gets it, and ${plan.id} stays as it is: /plan requests changes.`;
+  const said = `Your message asks for changes. The agent gets it, and ${plan.id} stays as it is. To request changes of it: /plan`;
   context.ui.notify(said, "info");
 }
 

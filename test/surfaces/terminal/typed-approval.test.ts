@@ -173,7 +173,7 @@ describe("words typed while a plan waits", () => {
     await bench.shows("I wait.");
     const { id, status } = await bench.plan();
     expect((await bench.scrollback()).replaceAll(/\s+/g, " ")).toContain(
-      `${id} stays as it is: /plan requests changes.`,
+      `${id} stays as it is. To request changes of it: /plan`,
     );
     expect(status).toBe("proposed");
   });
