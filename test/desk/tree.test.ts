@@ -423,7 +423,7 @@ describe("a working tree outside git", () => {
   });
 
   it("lets others work while it is looked at", async () => {
-    for (let n = 0; n < 2_000; n += 1) writeFileSync(join(project, String(n)), "x".repeat(5_000));
+    for (let n = 0; n < 8_000; n += 1) writeFileSync(join(project, String(n)), "x".repeat(5_000));
     let turns = 0;
     let isDone = false;
     const count = () => {
