@@ -40,12 +40,17 @@ export async function cancelPlan(
   if (!sent.ok) return sent;
   const left = isOwn ? await session.leave("cancelled", by) : undefined;
   const plan = sent.value;
-  const interrupted = plan.run?.steps.that("interrupted") ?? [];
-  const lost = interrupted.length === 0 ? "" : ` ${stepsNamed(interrupted, "was", "were")} interrupted.`;
+  const before = plan.run?.steps.that("interrupted") ?? [];
+  // Their process interrupts them as soon as it reads the cancellation.
+  const now = plan.run?.steps.that("in_progress") ?? [];
+  const lost = [
+    ...(before.length > 0 ? [` ${stepsNamed(before, "was", "were")} interrupted.`] : []),
+    ...(now.length > 0 ? [` ${stepsNamed(now, "is", "are")} interrupted.`] : []),
+  ].join("");
   const mode = left?.ok ? " Plan mode is off." : "";
   return done(desk, {
     plan,
-    fact: { act: "cancel", interrupted },
+    fact: { act: "cancel", interrupted: [...before, ...now] },
     words: `Cancelled ${id}.${lost}${mode}`,
     goes: { by: "none" },
   });

@@ -1,4 +1,5 @@
 import { canonical } from "../plan/canonical.ts";
+import { defined } from "../plan/defined.ts";
 import type { Step } from "../plan/plan.ts";
 import { blockSteps } from "./block-steps.ts";
 import type { Approval, Run } from "./plan-state.ts";
@@ -31,7 +32,10 @@ function pastOf(step: Step, earlier: Run | undefined): StepState | undefined {
   const past = earlier?.steps.get(step.id);
   if (past === undefined || before === undefined || canonical(before) !== canonical(step)) return undefined;
   const isToRun = past.status === "skipped" ? earlier?.left_out.includes(step.id) : RUN_AGAIN.includes(past.status);
-  return isToRun ? { status: "pending", attempts: past.attempts } : past;
+  if (!isToRun) return past;
+  // The report of the next run still names what the earlier attempts left.
+  const { attempts, result, earlier: attemptsBefore, is_rolled_back } = past;
+  return { status: "pending", attempts, ...defined({ result, earlier: attemptsBefore, is_rolled_back }) };
 }
 
 /** May start again. Failed and interrupted steps may not: a person chooses. */

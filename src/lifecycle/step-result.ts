@@ -35,6 +35,9 @@ export interface StepResult {
   left_out?: { path: string; because: string }[];
 }
 
+/** What an attempt left in the project. */
+export type AttemptEffects = Pick<StepResult, "artifacts" | "deviations" | "drift" | "left_out">;
+
 /** What a person who signed the step did not expect: reported deviations, then unexpected changes. */
 export function surprises({ deviations = [], drift = [] }: Pick<StepResult, "deviations" | "drift">): string[] {
   return [...deviations.map((what) => `deviated from the plan: ${what}`), ...drift];

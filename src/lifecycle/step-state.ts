@@ -1,6 +1,6 @@
 import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
-import { addStats, NO_STATS, type StepResult, type StepStats } from "./step-result.ts";
+import { type AttemptEffects, addStats, NO_STATS, type StepResult, type StepStats } from "./step-result.ts";
 import type { StepStates } from "./step-states.ts";
 
 export const STEP_STATUSES = [
@@ -24,6 +24,8 @@ export interface StepState {
   subagent_id?: string;
   /** Of the last attempt that reported one. */
   result?: StepResult;
+  /** What earlier attempts left, oldest first, if it was not rolled back. */
+  earlier?: readonly AttemptEffects[];
   /** Of all attempts together. */
   spent?: StepStats;
   /** The decision it depends on was changed after it completed, or while it ran. */
@@ -88,13 +90,21 @@ export function moveStep(steps: StepStates, { step_id, from, to, notes, subagent
   const who = subagent_id ?? (to === "in_progress" ? undefined : step.subagent_id);
   const spent = result ? addStats(step.spent ?? NO_STATS, result.stats) : step.spent;
   const last = result ?? (to === "in_progress" ? undefined : step.result);
+  const earlier = to === "in_progress" ? effectsSoFar(step) : step.earlier;
   const after: StepState = {
     status: to,
     attempts,
     ...(notes && { notes }),
-    ...defined({ subagent_id: who, result: last, spent }),
+    ...defined({ subagent_id: who, result: last, earlier, spent }),
     ...(step.is_outdated && to === "completed" && { is_outdated: true }),
     ...(step.is_rolled_back && to !== "in_progress" && { is_rolled_back: true }),
   };
   return steps.with(step_id, after);
+}
+
+/** What the attempts of a step that starts again have left. An attempt without a result says nothing of its files. */
+function effectsSoFar({ attempts, result, earlier = [], is_rolled_back }: StepState): StepState["earlier"] {
+  if (attempts === 0 || is_rolled_back) return undefined;
+  const { artifacts, deviations, drift, left_out } = result ?? {};
+  return [...earlier, defined({ artifacts, deviations, drift, left_out })];
 }

@@ -1,5 +1,8 @@
 import type { PlanId } from "../plan/plan.ts";
 import { counted } from "../plan/quantities.ts";
+import { ownProperty } from "./own-property.ts";
+import type { LivePlan } from "./plan-state.ts";
+import type { RequestState } from "./request.ts";
 
 /** What ran out without an answer. Records from before say no durations. */
 export type TimeOut =
@@ -12,6 +15,13 @@ export type TimeOut =
 /** Of a plan that was cancelled because of its age. */
 export function expiryOf(plan_id: PlanId, { days }: { days?: number }): TimeOut & { of: "plan" } {
   return { of: "plan", plan_id, ...(days !== undefined && { days }) };
+}
+
+/** The default that a decision took at its deadline, if the closed request is of that. */
+export function defaultTaken({ id, selections }: LivePlan, request: RequestState): TimeOut | undefined {
+  if (request.kind !== "decision" || request.closing?.how !== "expired") return undefined;
+  const taken = ownProperty(selections, request.decision_id);
+  return taken && { of: "decision", plan_id: id, decision_id: request.decision_id, selections: taken };
 }
 
 /** One sentence that names the plan and what ran out. */

@@ -1,6 +1,7 @@
 import { ownProperty } from "../lifecycle/own-property.ts";
 import type { Run } from "../lifecycle/plan-state.ts";
-import type { FileChange } from "../lifecycle/step-result.ts";
+import type { AttemptEffects, FileChange } from "../lifecycle/step-result.ts";
+import type { StepState } from "../lifecycle/step-state.ts";
 import type { StepId } from "../plan/plan.ts";
 
 /** The effects of a run that the host saw, and what it could not see. */
@@ -42,15 +43,35 @@ export function runEffects(run: Run, { commands = {}, changed }: ReportExtras): 
     const ran = [...(step.run === undefined ? [] : [step.run]), ...(ownProperty(commands, step.id) ?? [])];
     found.commands.push(...ran.map((command) => ({ step: step.id, command })));
     if (state.is_rolled_back) continue;
-    const { artifacts, deviations = [], drift = [] } = state.result ?? {};
-    found.deviations.push(...deviations.map((what) => ({ step: step.id, what })));
-    found.drift.push(...drift.map((what) => ({ step: step.id, what })));
-    if (artifacts === undefined && changed === undefined) found.unseen.push(step.id);
-    for (const change of artifacts ?? []) combine(seen, change, step.id);
+    const attempts = attemptsOf(state);
+    const each = (of: (attempt: AttemptEffects) => readonly string[] | undefined) =>
+      [...new Set(attempts.flatMap((attempt) => of(attempt) ?? []))].map((what) => ({ step: step.id, what }));
+    found.deviations.push(...each(({ deviations }) => deviations));
+    found.drift.push(...each(({ drift }) => drift));
+    const isUnseen = attempts.some(({ artifacts }) => artifacts === undefined);
+    if (isUnseen && changed === undefined) found.unseen.push(step.id);
+    for (const change of changesOf(attempts)) combine(seen, change, step.id);
   }
   const files = changed?.map((change) => ({ ...change, steps: seen.get(change.path)?.steps ?? [] })) ?? seen.values();
   found.files.push(...[...files].sort((a, b) => (a.path < b.path ? -1 : 1)));
   return found;
+}
+
+/** Oldest first. A step that waits for its next attempt still has the result of the last one. */
+function attemptsOf({ earlier = [], result }: StepState): AttemptEffects[] {
+  return [...earlier, result ?? {}];
+}
+
+/** The changes of attempts one after the other: a file that one added and a later one removed is not among them. */
+function changesOf(attempts: readonly AttemptEffects[]): FileChange[] {
+  const hows = new Map<string, FileChange["how"]>();
+  for (const { path, how } of attempts.flatMap(({ artifacts }) => artifacts ?? [])) {
+    const before = hows.get(path);
+    if (before === "added" && how === "removed") hows.delete(path);
+    else if (before === "added") continue;
+    else hows.set(path, before === "removed" && how === "added" ? "changed" : how);
+  }
+  return [...hows].map(([path, how]) => ({ path, how }));
 }
 
 /** Steps may have run in another order: a combination that depends on it counts as changed. */
@@ -64,6 +85,6 @@ function combine(seen: Map<string, RunEffects["files"][number]>, { path, how }: 
 
 /** Of all steps of a run, each file once, with the newest reason. */
 export function leftOutOf({ steps }: Run): RunEffects["left_out"] {
-  const all = steps.values().flatMap(({ result }) => result?.left_out ?? []);
+  const all = steps.values().flatMap((step) => attemptsOf(step).flatMap(({ left_out }) => left_out ?? []));
   return [...new Map(all.map((noted) => [noted.path, noted])).values()];
 }

@@ -1,6 +1,7 @@
 import type { RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { requestQuestion } from "../lifecycle/request-question.ts";
+import { sentence } from "../plan/sentence.ts";
 import { visible } from "../plan/visible.ts";
 import type { Agenda } from "./agenda.ts";
 
@@ -10,16 +11,16 @@ export function waitingReasons({ status, requests }: RunningPlan, agenda: Agenda
     switch (request.kind) {
       case "decision":
         return agenda.count("needs_decision") > 0
-          ? [`Decision ${request.decision_id}: ${visible(request.question)}`]
+          ? [sentence(`Decision ${request.decision_id}: ${visible(request.question)}`)]
           : [];
       case "amendment":
-        return request.unattended ? [`${requestQuestion(request)}.`] : [];
+        return request.unattended ? [sentence(requestQuestion(request))] : [];
       case "divergence":
         return ["The plan's file differs from the signed text."];
       case "budget":
       case "interruption":
       case "model":
-        return [`${requestQuestion(request)}.`];
+        return [sentence(requestQuestion(request))];
       default:
         return [];
     }

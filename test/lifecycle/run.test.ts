@@ -42,7 +42,7 @@ describe("a run", () => {
 
   it("counts how often a step was started and keeps its last notes", () => {
     const state = later(executing, start("a"), end("a", "failed", "no disk"), retryStep("a"), start("a"), end("a"));
-    expect(state.run?.steps.get("a")).toEqual({ status: "completed", attempts: 2 });
+    expect(state.run?.steps.get("a")).toEqual({ status: "completed", attempts: 2, earlier: [{}] });
     expect(later(executing, start("a"), end("a", "failed", "no disk")).run?.steps.get("a")?.notes).toBe("no disk");
   });
 
@@ -130,6 +130,7 @@ describe("an interrupted step", () => {
     expect(later(interrupted, retryStep("a"), start("a")).run?.steps.get("a")).toEqual({
       status: "in_progress",
       attempts: 2,
+      earlier: [{}],
     });
   });
 });

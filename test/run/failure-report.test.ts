@@ -109,6 +109,40 @@ describe("the report of a run", () => {
     });
   });
 
+  it("has what earlier attempts left, in this run and in one before, until it is rolled back", () => {
+    const retry = { type: "retry_step", step_id: "swap" } as const satisfies PlanCommand;
+    const again = later(failed, retry, START, start("swap"));
+    const second = ended("swap", "failed", {
+      artifacts: [
+        { path: "dist/a.js", how: "removed" },
+        { path: "tmp", how: "added" },
+        { path: "src/new.ts", how: "added" },
+      ],
+      drift: ["changed dist/a.js, which is not among its files"],
+    });
+    const third = ended("swap", "completed", { artifacts: [{ path: "src/new.ts", how: "removed" }] });
+    const state = later(again, second, retry, start("swap"), third);
+    const { files, deviations, drift } = reportOf(state).left_behind;
+    expect(files.filter(({ steps }) => steps.includes("swap"))).toEqual([
+      { path: "dist/a.js", how: "changed", steps: ["swap", "build"] },
+      { path: "src/auth.ts", how: "changed", steps: ["swap"] },
+      { path: "tmp", how: "added", steps: ["swap", "build"] },
+    ]);
+    expect([deviations.length, drift.length]).toEqual([1, 1]);
+    const lost = later(running, { type: "retry_step", step_id: "swap" }, start("swap"), end("swap", "interrupted"));
+    expect(reportOf(later(lost, retry, start("swap"), third)).left_behind.unseen).toEqual(["swap"]);
+    const to = "0".repeat(40);
+    const back = later(
+      failed,
+      { type: "roll_back", steps: ["swap"], to },
+      { type: "retry" },
+      START,
+      start("swap"),
+      third,
+    );
+    expect(reportOf(back).left_behind.files.map(({ path }) => path)).toEqual(["dist/a.js", "src/new.ts", "tmp"]);
+  });
+
   it("believes a comparison of the whole more than the steps one by one", () => {
     const changed = [
       { path: "src/auth.ts", how: "changed" as const },

@@ -1,6 +1,7 @@
 import type { Desk } from "../../../desk/desk.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
 import { counted } from "../../../plan/quantities.ts";
+import { sentence } from "../../../plan/sentence.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import type { RunEnd } from "../../../run/execute.ts";
@@ -64,7 +65,7 @@ function lineReporter(session: Session, desk: Desk): QueueReporter {
           return line(news.id, endWords(news.id, news.ended, session));
         case "waiting":
           for (const reason of news.reasons) {
-            const lines = wrap(`Waits: ${visible(reason)}.`, width);
+            const lines = wrap(`Waits: ${sentence(visible(reason))}`, width);
             tryPrint(lines.map((one) => `${style.yellow(one)}\n`).join(""));
           }
       }
@@ -98,16 +99,13 @@ function endWords(id: string, ended: Outcome<RunEnd>, { style }: Session): strin
     case "completed":
       return style.green("completed");
     case "failed":
-      return `${style.red("failed")}${"reason" in end.plan ? `: ${visible(end.plan.reason)}` : ""}. countersign show ${id}`;
+      return `${style.red("failed")}${"reason" in end.plan ? `: ${sentence(visible(end.plan.reason))}` : "."} countersign show ${id}`;
     case "cancelled":
       return style.red("was cancelled");
     case "left":
       return `${style.yellow("interrupted, and paused")}. countersign run ${id} --resume`;
     case "waiting":
-      return `${style.yellow("needs a person")}: ${end.reasons
-        .map((reason) => visible(reason))
-        .join("; ")
-        .replace(/\.$/, "")}. countersign inbox`;
+      return `${style.yellow("needs a person")}: ${end.reasons.map((reason) => sentence(visible(reason))).join(" ")} countersign inbox`;
     case "lost":
       return `${style.red("stopped")}: ${visible(end.refusal.message)}`;
   }

@@ -4,11 +4,12 @@ import type { RequestState } from "../../../lifecycle/request.ts";
 import { closingWords } from "../../../lifecycle/request-closing.ts";
 import { surprises } from "../../../lifecycle/step-result.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
+import { defaultTaken, timeOutWords } from "../../../lifecycle/time-out.ts";
 import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { Style } from "../style.ts";
 import type { RunChange } from "./run-changes.ts";
-import { runQuestions } from "./run-questions.ts";
+import { isDecision, type QuestionChoice, type RunQuestion, runQuestions } from "./run-questions.ts";
 
 export interface ChangeMessage {
   colour: keyof Style;
@@ -28,15 +29,10 @@ export function changeMessage(change: RunChange, plan: LivePlan): ChangeMessage 
     }
     case "asked": {
       const question = runQuestions(plan).find(({ id }) => id === change.request.id);
-      if (question === undefined) return undefined;
-      const facts = question.facts.flatMap(({ text }) => text.split("\n")).filter((fact) => fact !== "");
-      return said("yellow", `waits for you: ${line(question.question)}`, [
-        ...facts.map((fact) => line(fact)),
-        line(question.command),
-      ]);
+      return question && questionMessage(question);
     }
     case "closed": {
-      const words = closedWords(change.request);
+      const words = closedWords(change.request, plan);
       return words === undefined ? undefined : said("dim", words);
     }
     case "amended": {
@@ -44,6 +40,19 @@ export function changeMessage(change: RunChange, plan: LivePlan): ChangeMessage 
       return said("yellow", `${step_id} may also use ${line(additionWords(added))}: added by ${line(by.name)}`);
     }
   }
+}
+
+/** A question with what is read before it is answered, and the command that answers it. */
+export function questionMessage(asked: RunQuestion): ChangeMessage {
+  const { question, facts, choices, command } = asked;
+  const read = facts.flatMap(({ text }) => text.split("\n")).filter((fact) => fact !== "");
+  const options = isDecision(asked) ? choices.map(optionWords) : [];
+  return said("yellow", `waits for you: ${line(question)}`, [...read, ...options, command].map(line));
+}
+
+/** "- now (recommended): before the meeting". */
+function optionWords({ label, description, recommended }: QuestionChoice): string {
+  return `- ${label}${recommended ? " (recommended)" : ""}${description ? `: ${description}` : ""}`;
 }
 
 /** Without `completed` and `cancelled`: the end of the run reports them. */
@@ -102,10 +111,12 @@ function surprisesOf({ result }: StepState): string[] {
     .map((what) => `! ${line(what)}`);
 }
 
-function closedWords({ closing, ...request }: RequestState): string | undefined {
+function closedWords({ closing, ...request }: RequestState, plan: LivePlan): string | undefined {
   if (closing === undefined || request.kind === "review") return undefined;
   const what = request.kind === "decision" ? request.decision_id : `the ${request.kind}`;
   if (closing.how === "superseded" || closing.how === "cancelled") return undefined;
+  const taken = defaultTaken(plan, { ...request, closing });
+  if (taken) return line(timeOutWords(taken));
   const { by, how } = closingWords(closing);
   return `${what}: ${line(by)} ${line(how)}`;
 }

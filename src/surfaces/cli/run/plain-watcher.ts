@@ -1,13 +1,14 @@
 import { openRequests } from "../../../lifecycle/request.ts";
+import { defaultTaken, timeOutWords } from "../../../lifecycle/time-out.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { tryPrint, tryPrintError } from "../output.ts";
 import type { Session } from "../session.ts";
 import { errorText } from "../text/error-text.ts";
-import { changeMessage } from "./change-message.ts";
+import { type ChangeMessage, changeMessage, questionMessage } from "./change-message.ts";
 import { endText } from "./end-text.ts";
 import { RunProgress } from "./run-progress.ts";
-import { runQuestions } from "./run-questions.ts";
+import { isDecision, type RunQuestion, runQuestions } from "./run-questions.ts";
 import type { RunWatcher } from "./run-watcher.ts";
 
 /** Lines for a pipe, a log, or a terminal in the background. */
@@ -15,28 +16,43 @@ export function plainWatcher(session: Session): RunWatcher {
   const { style } = session;
   let progress: RunProgress | undefined;
   let said = "";
+  const asked = new Set<string>();
   const line = (words: string) => tryPrint(`${words}\n`);
+  const print = ({ colour, words, more }: ChangeMessage) =>
+    line([style[colour](words), ...more.map((one) => `  ${one}`)].join("\n"));
+  /** Each request once: one that was open before the run began is printed when the run has to wait for it. */
+  const ask = (questions: readonly RunQuestion[]) => {
+    for (const question of questions) {
+      if (!asked.has(question.id)) print(questionMessage(question));
+      asked.add(question.id);
+    }
+  };
   return {
     begin: (plan) => {
       progress = new RunProgress(plan, Date.now());
       const { title, steps } = plan.proposal.plan;
       line(`${style.cyan(plan.id)}: ${visible(title)} (${counted(steps.length, "step")})`);
+      const taken = Object.values(plan.requests).flatMap((request) => defaultTaken(plan, request) ?? []);
+      for (const one of taken) line(style.dim(visible(timeOutWords(one))));
     },
     tell: (news) => {
       if (progress === undefined) return;
       if (news.type === "note") line(style.dim(`note: ${visible(news.text, { spelled: true })}`));
       for (const change of progress.apply(news, Date.now())) {
+        if (change.type === "asked") asked.add(change.request.id);
         const words = changeMessage(change, progress.plan);
-        if (words === undefined) continue;
-        line([style[words.colour](words.words), ...words.more.map((more) => `  ${more}`)].join("\n"));
+        if (words) print(words);
+        if (change.type === "step" && change.to === "needs_decision")
+          ask(runQuestions(progress.plan).filter(isDecision));
       }
       if (news.type !== "waiting") return;
-      // An open request was printed before, with the command that answers it.
       const isAsked = openRequests(progress.plan.requests).length > 0;
       const reasons = isAsked ? "" : news.reasons.join(" ");
-      if (reasons !== said && reasons !== "") {
+      const questions = news.reasons.length > 0 ? runQuestions(progress.plan) : [];
+      if (isAsked) ask(questions);
+      else if (reasons !== said && reasons !== "") {
         line(style.yellow(`waiting: ${visible(reasons, { spelled: true })}`));
-        for (const { command } of runQuestions(progress.plan)) line(`  ${visible(command)}`);
+        for (const { command } of questions) line(`  ${visible(command)}`);
       }
       said = reasons;
     },

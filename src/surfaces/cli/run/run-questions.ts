@@ -8,6 +8,7 @@ import { answer } from "../../../desk/requests.ts";
 import type { PlanCommand } from "../../../lifecycle/plan-command.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
+import { sentence } from "../../../plan/sentence.ts";
 import { howToDecide } from "../text/found-plan-text.ts";
 
 /** A question of a run to a person. Its texts may come from a model: print them with `visible`. */
@@ -36,6 +37,10 @@ export function runQuestions(plan: LivePlan): RunQuestion[] {
   return [...asked, ...(isPaused ? [paused(plan)] : []), ...lost];
 }
 
+export function isDecision({ id }: RunQuestion): boolean {
+  return /\/decision-/.test(id);
+}
+
 function questionOf(plan: LivePlan, request: RequestState): RunQuestion[] {
   if (request.kind === "review") return [];
   const form = formOf(request, plan);
@@ -60,7 +65,7 @@ function questionOf(plan: LivePlan, request: RequestState): RunQuestion[] {
 
 /** A decision is shown with its id, which answers it. */
 function wordsOf({ request, heading, facts }: RequestForm): Pick<RunQuestion, "question" | "facts"> {
-  if (request.kind !== "decision") return { question: `${heading}.`, facts };
+  if (request.kind !== "decision") return { question: sentence(heading), facts };
   return { question: `${request.decision_id}: ${request.question}`, facts: [] };
 }
 
