@@ -19,6 +19,8 @@ export interface ExtensionTools {
   offered(names: Iterable<string>): Promise<readonly OfferedTool[]>;
   /** A tool for another session, which runs where its extension is loaded. */
   definition(tool: OfferedTool): ToolDefinition | undefined;
+  /** All that are registered now, as pi describes them. */
+  infos(): ToolInfo[];
   /** Extensions that did not load or start, with the reason. */
   readonly failures: readonly ExtensionFailure[];
   /** Extensions are notified, and release their resources. */
@@ -76,7 +78,10 @@ export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions)
   };
   failures.push(...extensionsResult.errors.map(({ path, error }) => ({ extension: path, reason: error })));
   await session.bindExtensions({
-    onError: ({ extensionPath, error }) => failures.push({ extension: extensionPath, reason: error }),
+    onError: ({ extensionPath, error }) => {
+      // pi's own errors are about messages of extensions to a model, and there is none.
+      if (!extensionPath.startsWith("<")) failures.push({ extension: extensionPath, reason: error });
+    },
   });
   return {
     failures,
@@ -92,6 +97,7 @@ export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions)
       }
     },
     definition: (tool) => definitionIn(session, tool),
+    infos: () => session.getAllTools().filter(isOfExtension),
     async close() {
       const told = session.extensionRunner.emit({ type: "session_shutdown", reason: "quit" });
       await Promise.race([told, wait(FIVE_SECONDS, undefined, { ref: false })]);

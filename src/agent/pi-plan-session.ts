@@ -131,7 +131,10 @@ export class PiPlanSession implements PlanSession {
 
   stepTools(): StepTool[] {
     const capabilities = Object.keys(this.agent.desk.configuration.config.capabilities);
-    return [...this.tools.forSteps(this.isBySubagents), ...capabilities.map((tool) => ({ tool }))];
+    const here = this.tools.forSteps(this.isBySubagents);
+    const elsewhere = this.isBySubagents ? (this.host.extensionTools?.() ?? []) : [];
+    const others = elsewhere.filter(({ tool }) => !here.some((one) => one.tool === tool));
+    return [...here, ...others, ...capabilities.map((tool) => ({ tool }))];
   }
 
   sandbox(): Promise<SandboxFact> {

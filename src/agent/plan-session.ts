@@ -37,6 +37,8 @@ export interface PlanHost extends AgentHost {
   callAction?: CallAction;
   /** Whether a person can be asked here now. */
   canAsk(context: ExtensionContext): boolean;
+  /** Tools of extensions that subagents can have, beside the tools of the session. */
+  extensionTools?(): readonly StepTool[];
 }
 
 /**

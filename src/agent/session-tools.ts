@@ -1,9 +1,8 @@
 import type { ExtensionAPI, ToolDefinition, ToolInfo } from "@earendil-works/pi-coding-agent";
-import { defined } from "../plan/defined.ts";
 import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
-import { isLoadable, knowOwn, type OwnTools, offeredTools, operationsOf, sourceOf } from "./tool-source.ts";
+import { isLoadable, knowOwn, type OwnTools, offeredTools, sourceOf, stepToolOf } from "./tool-source.ts";
 import { TOOLS_OF_PI } from "./tools-for-steps.ts";
 
 /** The name of our shell while it is not needed: then pi's own shell has its name back. */
@@ -65,15 +64,7 @@ export class SessionTools {
       return isBySubagents ? source === "pi" || isLoadable(info) : this.has(info.name) || this.isHidden(info.name);
     };
     const own = isBySubagents ? TOOLS_OF_PI.map(({ tool }): StepTool => ({ tool })) : [];
-    const found = this.#pi
-      .getAllTools()
-      .filter(isMeant)
-      .map(
-        ({ name, parameters }): StepTool => ({
-          tool: name,
-          ...defined({ operations: operationsOf(parameters) }),
-        }),
-      );
+    const found = this.#pi.getAllTools().filter(isMeant).map(stepToolOf);
     return [...own.filter(({ tool }) => !found.some((one) => one.tool === tool)), ...found];
   }
 

@@ -1,5 +1,6 @@
 import type { ExtensionAPI, ToolDefinition, ToolInfo } from "@earendil-works/pi-coding-agent";
-import type { OfferedTool } from "../policy/offered-tool.ts";
+import { defined } from "../plan/defined.ts";
+import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 
 /**
  * Our tools by name, with the schema we registered and the source that pi reports: another extension that takes one
@@ -38,8 +39,13 @@ export function isLoadable({ sourceInfo }: ToolInfo): boolean {
   return sourceInfo.source !== "builtin" && !sourceInfo.path.startsWith("<");
 }
 
+/** As a planner is told of it. */
+export function stepToolOf({ name, parameters }: ToolInfo): StepTool {
+  return { tool: name, ...defined({ operations: operationsOf(parameters) }) };
+}
+
 /** The operations of a tool that does several things, by the schema of its input. */
-export function operationsOf(parameters: unknown): string[] | undefined {
+function operationsOf(parameters: unknown): string[] | undefined {
   const { properties } = (parameters ?? {}) as { properties?: Record<string, unknown> };
   const field = (properties?.["operation"] ?? properties?.["action"]) as
     | { enum?: unknown[]; anyOf?: { const?: unknown }[]; const?: unknown }

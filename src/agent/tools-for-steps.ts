@@ -71,6 +71,7 @@ function toolNames(names: readonly string[], capabilities: ToolsForStepsOptions[
 const NO_EXTENSIONS: ExtensionTools = {
   offered: async () => [],
   definition: () => undefined,
+  infos: () => [],
   failures: [],
   close: async () => {},
 };

@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
 import { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
@@ -443,6 +443,15 @@ describe("decomposing", () => {
     ])
       expect(here.model.saw.systemPrompt).toContain(word);
     expect(await knownAgents(here.desk)).toEqual([]);
+  });
+
+  it("lists the capabilities of the settings, and takes a plan that uses one", async () => {
+    const plan = { title: "Bill", steps: [{ id: "bill", title: "Bill", tools: ["billing"] }] };
+    const here = await stand("decompose", [SUBMITS.decompose(plan)]);
+    const capabilities = { billing: { tools: ["odoo_create"] } };
+    writeFileSync(join(here.project.home, "plans.json"), JSON.stringify({ capabilities }));
+    expect(await here.plan("bill")).toMatchObject({ ok: true });
+    expect(here.model.saw.systemPrompt).toContain("- billing (a capability");
   });
 
   it("reads S4's shape: step_id, decisions as a map, claims ignored", async () => {

@@ -5,7 +5,7 @@ import { manifestLine } from "../../policy/prompts/tool-manifest.ts";
 import type { Tool } from "../../policy/tool.ts";
 
 /** The prompt for a model that makes a plan from the goal alone. */
-export function decomposePrompt(executorTools: readonly Tool[]): string {
+export function decomposePrompt(executorTools: readonly Tool[], capabilities: readonly string[]): string {
   return [
     "You break a goal down into a plan that a person reviews and other agents run. You have no tools, and no person can be asked: turn each unknown into an assumption, a question, or a step that finds it out.",
     "",
@@ -20,6 +20,7 @@ export function decomposePrompt(executorTools: readonly Tool[]): string {
     "",
     "Tools a step may list, and no others:",
     ...executorTools.map(manifestLine),
+    ...capabilities.map((name) => `- ${name} (a capability of the user's settings)`),
     "",
     "- Few steps, each one with a result that can be checked. A step starts once all it depends on is done, so depend only on what is needed; never in a circle.",
     "- A decision before anything destructive, a choice of strategy, or a risky command: the steps that need it name it in decision_id.",

@@ -29,7 +29,7 @@ async function decompose(goal: string, options: PlanningOptions, host: PlannerHo
     // Without tools it gives one answer at a time: the time limits are enough.
     const opened = await openModelSession({ ...options, turns: Number.POSITIVE_INFINITY }, host, {
       extensions: [],
-      systemPrompt: decomposePrompt(PI_TOOLS),
+      systemPrompt: decomposePrompt(PI_TOOLS, capabilitiesOf(desk)),
       noTools: true,
     });
     if (!opened.ok) return opened;
@@ -52,7 +52,7 @@ async function answered(
 ): Promise<PlanningOutcome> {
   const requester = localActor(withoutOwnMark(env));
   const by: Actor = { kind: "agent", surface: "cli", id: talk.session.sessionId, name: "agent", person: "local" };
-  const tools = new Set(PI_TOOLS.map(({ name }) => name));
+  const tools = new Set([...PI_TOOLS.map(({ name }) => name), ...capabilitiesOf(desk)]);
   const propose = (answer: string) => {
     // A new id, whatever id the model writes: no other plan may change.
     const id = `PLAN-${randomBytes(4).toString("hex")}`;
@@ -68,4 +68,9 @@ async function answered(
     proposed = await propose(second.value);
   }
   return proposed.ok ? yes({ ...proposed.value, model: talk.model, asked: [], cost: talk.cost() }) : proposed;
+}
+
+/** No extension is loaded for one call of a model: what a step can have beside pi's tools is in the settings. */
+function capabilitiesOf(desk: Desk): string[] {
+  return Object.keys(desk.configuration.config.capabilities);
 }

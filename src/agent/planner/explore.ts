@@ -2,12 +2,14 @@ import type { Proposed } from "../../desk/desk.ts";
 import { hostOf } from "../../desk/end-planning.ts";
 import { yes } from "../../desk/outcome.ts";
 import { localActor } from "../../desk/persons.ts";
+import { findProject } from "../../desk/project.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import { openRequests } from "../../lifecycle/request.ts";
 import { visible } from "../../plan/visible.ts";
 import { SUBMITTING } from "../../policy/tools/countersign.ts";
 import { withoutOwnMark } from "../mark-shells.ts";
 import type { PlanSession } from "../plan-session.ts";
+import { openToolsForPlanning } from "../tools-for-planning.ts";
 import { loadPi } from "./load-pi.ts";
 import { type ModelSession, openModelSession } from "./model-session.ts";
 import {
@@ -37,13 +39,16 @@ async function explore(goal: string, options: PlanningOptions, host: PlannerHost
     seen.proposed = proposed;
     enough();
   });
-  const opened = await openModelSession(options, host, { extensions: [agent.extension] });
-  if (!opened.ok) return opened;
-  const talk = opened.value;
+  const report = (reason: string) => options.onProgress?.({ type: "trouble", reason });
+  const others = await openToolsForPlanning(pi.value, findProject(options.directory), report);
+  let talk: ModelSession | undefined;
   try {
+    const opened = await openModelSession(options, host, { extensions: [agent.extension], others });
+    if (!opened.ok) return opened;
+    talk = opened.value;
     await talk.session.bindExtensions({});
     const planning = await agent.open();
-    enough = () => talk.enough();
+    enough = () => talk?.enough();
     talk.session.subscribe((event) => {
       if (event.type === "tool_execution_end" && event.isError && isSubmitting(event.toolName)) {
         seen.refused = textOf(event.result);
@@ -52,7 +57,8 @@ async function explore(goal: string, options: PlanningOptions, host: PlannerHost
     });
     return await investigate(goal, options, { planning, talk, seen, by });
   } finally {
-    await talk.close();
+    await talk?.close();
+    await others.close();
   }
 }
 

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { AgentSession, AgentSessionRuntime, InlineExtension } from "@earendil-works/pi-coding-agent";
 import { yes } from "../../desk/outcome.ts";
 import { defined } from "../../plan/defined.ts";
+import type { ToolsForPlanning } from "../tools-for-planning.ts";
 import { chooseModel } from "./choose-model.ts";
 import { loadPi, type Pi } from "./load-pi.ts";
 import {
@@ -16,6 +17,8 @@ const DEFAULTS = { seconds: 900, turns: 100 };
 
 export interface SessionParts {
   extensions: InlineExtension[];
+  /** Tools of the user's extensions. */
+  others?: Pick<ToolsForPlanning, "addTo">;
   /** pi's own by default. */
   systemPrompt?: string;
   noTools?: true;
@@ -132,14 +135,14 @@ export async function openModelSession(
 }
 
 /**
- * Extensions of the user are not loaded: no person is here to see what they do. Neither are settings of an untrusted
- * project.
+ * Extensions of the user take no part in this session: no person is here to see what they do. Settings of an untrusted
+ * project are not loaded.
  */
 async function startPi(
   pi: Pi,
   options: PlanningOptions,
   host: PlannerHost,
-  { extensions, systemPrompt, noTools }: SessionParts,
+  { extensions, others, systemPrompt, noTools }: SessionParts,
 ): Promise<PlanningOutcome<AgentSessionRuntime>> {
   const directory = resolve(options.directory);
   const agentDir = pi.getAgentDir();
@@ -161,6 +164,7 @@ async function startPi(
           noThemes: true,
           ...(noTools && { noSkills: true }),
           extensionFactories: extensions,
+          ...(others && { extensionsOverride: (loaded) => others.addTo(loaded) }),
           ...defined({ systemPrompt }),
         },
       });

@@ -6,7 +6,9 @@ import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { chooseModel } from "../../agent/planner/choose-model.ts";
 import { loadPi, type Pi } from "../../agent/planner/load-pi.ts";
+import { openToolsForPlanning, type ToolsForPlanning } from "../../agent/tools-for-planning.ts";
 import { findHome } from "../../desk/home.ts";
+import { findProject } from "../../desk/project.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import { defined } from "../../plan/defined.ts";
 import type { Clock } from "../../run/clock.ts";
@@ -53,13 +55,26 @@ function sessionIdOf(channel: string): string {
 }
 
 export async function openAgentSession(options: AgentSessionOptions): Promise<OpenAgent> {
-  const { config, env, settings, trouble, clock, protects } = options;
+  const { config, trouble } = options;
   const pi = await loadPi();
   if (!pi.ok) throw new Error([pi.refusal.message, pi.refusal.hint].filter(Boolean).join(" "));
+  const others = await openToolsForPlanning(pi.value, findProject(config.directory), (reason) =>
+    trouble(`${config.name}: ${reason}`),
+  );
+  try {
+    return await openWith(pi.value, options, others);
+  } catch (error) {
+    await others.close();
+    throw error;
+  }
+}
+
+async function openWith(pi: Pi, options: AgentSessionOptions, others: ToolsForPlanning): Promise<OpenAgent> {
+  const { config, env, settings, trouble, clock, protects } = options;
   let plan: PlanSession | undefined;
   const untold: PlanNews[] = [];
   let hear = (news: PlanNews): void => void untold.push(news);
-  const runtime = await startPi(pi.value, options, (extension) => {
+  const runtime = await startPi(pi, options, others, (extension) => {
     const open = planMode(extension, {
       surface: "discord",
       env,
@@ -74,6 +89,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
       },
       // A request gets a card, which a person answers at any time.
       canAsk: () => true,
+      extensionTools: () => others.forSteps(),
     });
     extension.on("session_start", async (_event, context) => {
       plan = await open(context);
@@ -92,14 +108,21 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Op
       hear = listener;
       for (const news of untold.splice(0)) listener(news);
     },
-    close: () => runtime.dispose(),
+    close: async () => {
+      await runtime.dispose();
+      await others.close();
+    },
   };
 }
 
-/** The user's extensions are not loaded: there is no screen for them. The project's settings are read only if it is trusted. */
+/**
+ * The user's extensions take no part in the session: there is no screen for them. It has those of their tools that its
+ * profile lists. The project's settings are read only if it is trusted.
+ */
 async function startPi(
   pi: Pi,
   { config: agent, env, models, piSettings }: AgentSessionOptions,
+  others: ToolsForPlanning,
   extension: Parameters<typeof planMode>[0] extends infer API ? (pi: API) => void : never,
 ): Promise<AgentSessionRuntime> {
   const agentDir = pi.getAgentDir();
@@ -124,6 +147,7 @@ async function startPi(
           noPromptTemplates: true,
           noThemes: true,
           extensionFactories: [{ name: "countersign", factory: extension }],
+          extensionsOverride: (loaded) => others.addTo(loaded),
           appendSystemPromptOverride: (base) => [...base, ...(agent.systemPrompt ? [agent.systemPrompt] : [])],
         },
       });

@@ -89,7 +89,7 @@ export const PROFILE_KEYS = {
   tools: {
     schema: { type: "array", minItems: 1, items: { type: "string", pattern: "^[^\\s\\p{C}]{1,200}$" } },
     required: true,
-    description: "its tools of pi: `read`, `bash`, `edit`, `write`, `grep`, `find`, `ls`",
+    description: "its tools of pi (`read`, `bash`, `edit`, `write`, `grep`, `find`, `ls`) and of your pi extensions",
   },
   settings: { schema: { type: "object" }, description: "keys of plans.json for agents with it", default: "none" },
 } as const satisfies Record<string, Key>;
