@@ -1,7 +1,7 @@
 import { detectIntent } from "../intent.ts";
 import { AGREES as CHINESE_AGREES, RULES as CHINESE_CONSENT_RULES } from "./chinese.ts";
 import { begins, type Clause, clausesOf, isQuestion, sentencesOf } from "./clauses.ts";
-import { isPolite } from "./consent.ts";
+import { findWhole, isPolite } from "./consent.ts";
 import { AGREES as ENGLISH_AGREES, RULES as ENGLISH_CONSENT_RULES } from "./english.ts";
 import { Phrases } from "./phrase.ts";
 import * as list from "./reply-phrases.ts";
@@ -52,8 +52,8 @@ function inquires({ words }: Clause): boolean {
 }
 
 function wantsChange({ words }: Clause): boolean {
-  const { waits, commands, changes } = phrases();
-  if (waits.find(words) !== undefined) return false;
+  const { stays, allStays, commands, changes } = phrases();
+  if (stays.find(words) !== undefined || findWhole(words, allStays) !== undefined) return false;
   return begins(words, commands) || changes.find(words) !== undefined;
 }
 
@@ -77,7 +77,8 @@ function compile() {
     agreement: new Phrases([ENGLISH_AGREES, ENGLISH_CONSENT_RULES], [CHINESE_AGREES, CHINESE_CONSENT_RULES]),
     commands: both(list.ENGLISH_COMMANDS, list.CHINESE_COMMANDS),
     changes: both(list.ENGLISH_CHANGES, list.CHINESE_CHANGES),
-    waits: both(list.ENGLISH_WAITS, list.CHINESE_WAITS),
+    stays: both(list.ENGLISH_STAYS, list.CHINESE_STAYS),
+    allStays: both(list.ENGLISH_ALL_STAYS, list.CHINESE_ALL_STAYS),
     requests: new Phrases([list.ENGLISH_REQUESTS, ENGLISH_RULES]),
     inquiries: new Phrases([list.ENGLISH_INQUIRIES, ENGLISH_RULES]),
     chineseInquiries: new Phrases([list.CHINESE_INQUIRIES, CHINESE_RULES]),

@@ -107,6 +107,12 @@ instead of jest use vitest
 用 pnpm
 把第二步删掉
 第二步改成用 pnpm
+I want to use pnpm
+I need tests for this
+keep it short
+use this library: zod
+It should be called HELLO.md
+it is too expensive
 跳过第三步
 不要删除旧表
 加上测试
@@ -143,6 +149,37 @@ my colleague said yes
 "LGTM"
 the weather is nice
 go ahead when CI is green
+No need to change anything
+nothing is missing
+don't change anything
+do not run the plan
+LGTM too
+looks good to me too
+me too
+that's too kind
+not too bad
+I want exactly this
+I need this today
+I'd like to approve
+I'd like to read it first
+I need to ask Bob first
+I have to go, looks good
+that should do it
+this should work, thanks
+leave it as is
+let's try it
+use it
+keep it up
+check
+没有补充
+没有要改的
+不需要改
+不要改
+计划很完善
+改得不错
+重新看了一遍，没问题
+我需要考虑一下
+就用这个方案
 谢谢
 收到
 辛苦了
