@@ -8,12 +8,12 @@ import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { oldReplyCard } from "./cards/pointer-card.ts";
-import { confirmApprovalCard } from "./cards/reply-card.ts";
+import { askMeaningCard, confirmApprovalCard } from "./cards/reply-card.ts";
 import { isList } from "./cards/request-controls.ts";
 import type { AgentServices } from "./channel-agent.ts";
 import type { Act } from "./interactions/perform.ts";
 import { cannotApprove, interpretPlanReply } from "./interpret-plan-reply.ts";
-import { noteReview, performed, refuse } from "./message-act.ts";
+import { noteReview, performed, refuse, saysMore } from "./message-act.ts";
 import { nonceOf } from "./nonce-of.ts";
 import type { ReceivedMessage } from "./process-messages.ts";
 import { customIdsOf, type ReplySubject } from "./reply-subject.ts";
@@ -121,9 +121,12 @@ async function isApproval(heard: ReceivedMessage, person: Person, services: Agen
       return false;
     case "approval": {
       const onCard = await commandsShown(meant.plan, message, services);
-      if (meant.confirm || onCard === undefined) {
-        const nonce = nonceOf(message, "confirm");
-        await channels.say(channel, confirmApprovalCard(meant.plan, words), { replyTo: message, nonce });
+      if (saysMore(heard) || meant.confirm || onCard === undefined) {
+        const talks = heard.talks !== false;
+        const question = saysMore(heard)
+          ? askMeaningCard(meant.plan, heard.whole, { talks })
+          : confirmApprovalCard(meant.plan, words, { talks });
+        await channels.say(channel, question, { replyTo: message, nonce: nonceOf(message, "confirm") });
         return true;
       }
       talk.turnTo(channel);

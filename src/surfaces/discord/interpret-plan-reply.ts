@@ -8,7 +8,7 @@ import type { CardMessage } from "./cards/card-message.ts";
 import { askMeaningCard, confirmApprovalCard } from "./cards/reply-card.ts";
 import type { AgentServices } from "./channel-agent.ts";
 import type { Act } from "./interactions/perform.ts";
-import { noteReview, performed } from "./message-act.ts";
+import { noteReview, performed, saysMore } from "./message-act.ts";
 import { nonceOf } from "./nonce-of.ts";
 import type { ReceivedMessage } from "./process-messages.ts";
 
@@ -26,16 +26,19 @@ export async function interpretPlanReply(
   const found = isPlanId(id) ? await usablePlan(desk, id) : undefined;
   const plan = found?.ok ? found.value : undefined;
   if (plan?.status !== "proposed" && plan?.status !== "needs_review") return false;
+  const talks = heard.talks !== false;
+  const meaning = classifyReply(heard.words);
+  if (meaning === "consent" && saysMore(heard))
+    return ask(askMeaningCard(plan, heard.whole, { talks }), heard, services);
   // "Go ahead" may sign by itself, by the settings.
   if (detectIntent(heard.words).intent === "EXECUTE_NOW") return isElsewhere(plan, heard, services);
-  const talks = heard.talks !== false;
-  switch (classifyReply(heard.words)) {
+  switch (meaning) {
     case "consent":
       if (desk.configuration.config.intent_approval === "off") {
         services.agent.tell(cannotApprove(plan.id), heard.channel, heard.message);
         return true;
       }
-      return ask(confirmApprovalCard(plan, heard.words), heard, services);
+      return ask(confirmApprovalCard(plan, heard.words, { talks }), heard, services);
     case "question":
       return talks ? false : ask(askMeaningCard(plan, heard.whole, { talks }), heard, services);
     case "change_request": {

@@ -21,6 +21,11 @@ export async function performed(
   return true;
 }
 
+/** It comes with a file, or answers another message: its words alone may not be what it means. */
+export function saysMore({ words, whole }: ReceivedMessage): boolean {
+  return words !== whole;
+}
+
 /** Recorded before the review is sent: a process that reads the message again knows that it was a review. */
 export function noteReview({ message }: ReceivedMessage, { requests }: LivePlan, { store }: AgentServices): void {
   const review = openReview(requests);

@@ -131,11 +131,70 @@ describe("a reply to the card of a plan", () => {
     const bob = bench.discord.addMember({ name: "bob", roles: ["lead"] });
     bob.say(bench.general, "Why step 1?", { replyTo: card });
     const question = await bench.general.next("Nothing was done yet.");
-    expect(question.buttons.map(({ label }) => label)).toEqual(["Approve", "Request changes with it", "Details"]);
+    expect(question.buttons.map(({ label }) => label)).toEqual([
+      "Approve",
+      "Request changes with it",
+      "Reject",
+      "Details",
+    ]);
     await (await bob.click(question, "Request changes with it")).answered("You requested changes");
     await card.changed(/Add a warm greeting/);
     await allIsWell(bench);
   });
+});
+
+describe("words that sign", () => {
+  const on = { agent: () => ({ settings: { intent_approval: "on" as const } }) };
+  const which = "Nothing was done yet. What does this mean for revision 1 of";
+
+  it("are asked about if a file comes with them", async () => {
+    const { bench, ada, card } = await submitted(GREETING, [REVISED], on);
+    await bench.bot.settled();
+    const files = [{ name: "notes.txt", content: "But not step 2." }];
+    ada.say(bench.general, "go ahead", { replyTo: card, files });
+    const question = await bench.general.next(which);
+    expect(card.text).toContain("Waits for a signature");
+    await (await ada.click(question, "Request changes with it")).answered("You requested changes");
+    await card.changed(/Add a warm greeting/);
+    expect(bench.model.saw.userTexts.join("\n")).toContain("But not step 2.");
+    await allIsWell(bench);
+  });
+
+  it("are asked about if they answer another person, and go to the agent if that was meant", async () => {
+    const { bench, ada, card } = await submitted(GREETING, [says("Enjoy."), says("Noted.")], on);
+    const { general, discord } = bench;
+    await bench.bot.settled();
+    const asked = discord.addMember({ name: "bob" }).say(general, "Shall I go for lunch?");
+    await general.next("Enjoy.");
+    ada.say(general, "go ahead", { replyTo: asked });
+    const question = await general.next(which);
+    await (await ada.click(question, "Only tell the agent")).answered("The agent got your message.");
+    await general.next("Noted.");
+    expect(card.text).toContain("Waits for a signature");
+    await allIsWell(bench);
+  });
+
+  it("can be for the agent alone, also where a button has to confirm them", async () => {
+    const { bench, ada, card } = await submitted(GREETING, [says("I look there too.")]);
+    await bench.bot.settled();
+    ada.say(bench.general, "yes");
+    const question = await bench.general.next(/Do you approve revision 1 of/);
+    await (await ada.click(question, "Only tell the agent")).answered("The agent got your message.");
+    await bench.general.next("I look there too.");
+    expect(card.text).toContain("Waits for a signature");
+    await allIsWell(bench);
+  });
+});
+
+it("a reply that says no can be a rejection", async () => {
+  const { bench, ada, card } = await submitted();
+  ada.say(bench.general, "no", { replyTo: card });
+  const question = await bench.general.next("Nothing was done yet.");
+  const { modal } = await ada.click(question, "Reject");
+  if (!modal) throw new Error("There is no form.");
+  await (await ada.submit(modal, {})).answered("You rejected");
+  await card.changed(/ada rejected revision 1/);
+  await allIsWell(bench);
 });
 
 describe("a reply to a copy of a card", () => {

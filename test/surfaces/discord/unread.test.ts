@@ -78,4 +78,49 @@ describe("a plan with a command that the card has no room for", () => {
     await (await ada.click(card, "Approve")).answered("Not signed: 2 commands");
     await allIsWell(bench);
   });
+
+  it("counts only what reached the person", async () => {
+    const { bench, ada, card } = await submitted({ title: "One thing", steps: [{ id: "b", title: "It", run: LONG }] });
+    bench.discord.fail({ route: /^PATCH \/webhooks/, status: 500, times: 100 });
+    await ada.click(card, "What will run");
+    const refused = await ada.click(card, "Approve");
+    bench.discord.heal();
+    await refused.answered("Not signed: 1 command");
+  });
+
+  it("counts no command of a step that was left out when the card was drawn", async () => {
+    const steps = [
+      { id: "a", title: "First", run: LONG },
+      { id: "b", title: "Second", run: "echo 2" },
+    ];
+    const { bench, ada, card } = await submitted({ title: "Two things", steps }, [], {
+      agent: () => ({ approvers: { from: "anyone", quorum: 2 } }),
+    });
+    const bob = bench.discord.addMember({ name: "bob" });
+    const details = await (await ada.click(card, "Details")).answered("Step 1: First");
+    await ada.click(details, "Step 2 ▶");
+    await details.changed("Step 2: Second");
+    const { modal } = await ada.click(card, "Approve with…");
+    if (!modal) throw new Error("There is no form.");
+    await (await ada.submit(modal, { "Steps to leave out": ["1. First"] })).answered("You signed revision 1");
+    await card.changed(/signed by ada/);
+    await (await bob.click(card, "Approve")).answered();
+    // The same text again, and with it the digest; the signature is gone, and with it the choice.
+    for (const [from, to] of [
+      ["Second", "Other"],
+      ["Other", "Second"],
+    ] as const) {
+      const edit = await ada.click(card, "Edit");
+      if (!edit.modal) throw new Error("There is no form.");
+      const plan = card.attachments.find(({ name }) => name.endsWith(".md"));
+      const content = `${plan?.text}`.replaceAll(from, to);
+      await (await ada.submit(edit.modal, { "The edited plan, as a file": [{ name: "plan.md", content }] })).answered(
+        "You edited",
+      );
+      await card.changed(new RegExp(to));
+      await bench.bot.settled();
+    }
+    await (await bob.click(card, "Approve")).answered("Not signed: 2 commands");
+    await allIsWell(bench);
+  });
 });

@@ -49,7 +49,10 @@ export function fitCommands(commands: readonly CommandToRun[], room: number): Fi
   return { lines, shown };
 }
 
-/** How many commands are shown from the first on: a button carries this number. */
+/**
+ * How many commands are shown from the first on: a button carries this number. A command of a step that is left out is not
+ * shown, and may be put back before the button is clicked.
+ */
 export function shownFromFirst(commands: readonly CommandToRun[], isShown: (command: CommandToRun) => boolean): number {
   const hidden = commands.findIndex((command) => !isShown(command));
   return hidden < 0 ? commands.length : hidden;

@@ -1,7 +1,7 @@
 import { leftOutOf } from "../../../lifecycle/left-out.ts";
 import { type CommandToRun, commandsToRun } from "../../../plan/commands-to-run.ts";
 import type { Plan, Step } from "../../../plan/plan.ts";
-import { commandWords } from "./command-lines.ts";
+import { commandWords, shownFromFirst } from "./command-lines.ts";
 import { code } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
 import { stepLine } from "./step-line.ts";
@@ -24,7 +24,7 @@ export function proposedSteps({ plan: state }: PlanFacts, room: number): Propose
   const listed = isLong(plan) ? undefined : withCommands(plan, commands, leftOut, room);
   return listed === undefined
     ? stepSummary(plan, commands, leftOut, room)
-    : { text: listed, commandsShown: commands.length };
+    : { text: listed, commandsShown: shownFromFirst(commands, ({ step }) => !leftOut.has(step)) };
 }
 
 /** With less room titles are shorter, and files and tools left out first; a command is whole or not there. */

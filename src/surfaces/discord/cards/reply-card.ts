@@ -7,15 +7,20 @@ import { planCustomId } from "./custom-id.ts";
 import { code, inline, quoted } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
 
-/** A message sounds like an approval: the button confirms it, for exactly this text. */
-export function confirmApprovalCard(plan: LivePlan, said: string): CardMessage {
-  const { revision, plan: text } = shownText(plan);
-  const question = `Do you approve revision ${revision} of ${code(plan.id)} **${inline(text.title, 150)}**?`;
-  return replyCard(plan, said, { question, commandRoom: 2000 });
+interface Author {
+  /** They may talk to the agent. */
+  talks: boolean;
 }
 
-/** It is not clear what a reply to a plan's card means: the person says which. `talks`: they may talk to the agent. */
-export function askMeaningCard(plan: LivePlan, said: string, { talks }: { talks: boolean }): CardMessage {
+/** A message sounds like an approval: the button confirms it, for exactly this text. */
+export function confirmApprovalCard(plan: LivePlan, said: string, author: Author): CardMessage {
+  const { revision, plan: text } = shownText(plan);
+  const question = `Do you approve revision ${revision} of ${code(plan.id)} **${inline(text.title, 150)}**?`;
+  return replyCard(plan, said, { question, commandRoom: 2000, more: forAgent(plan, author) });
+}
+
+/** It is not clear what a message means for a plan: the person says which. */
+export function askMeaningCard(plan: LivePlan, said: string, author: Author): CardMessage {
   const shown = shownText(plan);
   const title = inline(shown.plan.title, 150);
   return replyCard(plan, said, {
@@ -23,9 +28,14 @@ export function askMeaningCard(plan: LivePlan, said: string, { talks }: { talks:
     commandRoom: 600,
     more: [
       button(planCustomId("said_changes", shown), "Request changes with it", "primary"),
-      ...(talks ? [button(planCustomId("said_agent", shown), "Only tell the agent")] : []),
+      button(planCustomId("reject", shown), "Reject", "danger"),
+      ...forAgent(plan, author),
     ],
   });
+}
+
+function forAgent(plan: LivePlan, { talks }: Author): Button[] {
+  return talks ? [button(planCustomId("said_agent", shownText(plan)), "Only tell the agent")] : [];
 }
 
 interface ReplyCard {

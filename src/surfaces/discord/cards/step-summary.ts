@@ -47,8 +47,7 @@ export function stepSummary(
     ...(isLong(plan)
       ? { text: above, below: [list, order].filter(Boolean).join("\n") }
       : { text: [above, list].filter(Boolean).join("\n") }),
-    // Commands of steps that are left out do not run: they count as shown.
-    commandsShown: shownFromFirst(commands, (command) => shown.has(command) || leftOut.has(command.step)),
+    commandsShown: shownFromFirst(commands, (command) => shown.has(command)),
   };
 }
 

@@ -6,8 +6,7 @@ import { mayAnswerFor } from "../../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import { closedWords } from "../../../lifecycle/request-closing.ts";
-import type { StepId } from "../../../plan/plan.ts";
-import type { CardMessage } from "../cards/card-message.ts";
+import type { CommandToRun } from "../../../plan/commands-to-run.ts";
 import { commandsPage } from "../cards/commands-message.ts";
 import type { CustomId, PlanVerb, RequestRef } from "../cards/custom-id.ts";
 import { detailsPage } from "../cards/details-message.ts";
@@ -47,11 +46,12 @@ type PlanClick = Extract<CustomId, { on: "plan" }>;
 async function onPlan(click: Click, id: PlanClick, agent: ChannelAgent, person: Person): Promise<void> {
   if (id.verb === "said_changes" || id.verb === "said_agent") return onSaid(click, id.verb, id, agent, person);
   const place = click.isStringSelectMenu() ? Number(click.values[0]) : id.about;
-  const inPlace = SHOWS.includes(id.verb);
   const isForm = id.verb in FORMS;
   const outcome = isForm
     ? await openForm(click, planForm(id, place, agent, person))
-    : await respond(click, () => clicked(id, place, agent, person), { inPlace });
+    : SHOWS.includes(id.verb)
+      ? await showAlone(click, id, place, agent, person)
+      : await respond(click, () => clicked(id, place, agent, person));
   if (outcome === "late") return;
   if (!outcome.ok && outcome.refusal.kind === "stale_revision") await retireOutdated(click, id, agent);
   else if (id.verb === "approve") await settleCopy(click, id, agent);
@@ -98,7 +98,6 @@ async function clicked(
   const plan = await planAsShown(agent, id);
   if (!plan.ok) return plan;
   const step = shownText(plan.value).plan.steps[place ?? 0]?.id;
-  if (SHOWS.includes(id.verb)) return yes(shownAlone(id, plan.value, step, agent, person));
   if (id.verb === "rollback") return previewRollBack(agent, plan.value);
   const act = actOf(id);
   if (act !== undefined) return perform(act, agent, person);
@@ -110,17 +109,29 @@ async function clicked(
 /** These show something to the person alone. */
 const SHOWS: readonly PlanVerb[] = ["details", "step", "commands"];
 
-/** A step, or commands. The person has opened the commands in it. */
-function shownAlone(
+/** A step, or commands. The person has opened the commands in it once it was sent to them. */
+async function showAlone(
+  click: Click,
   id: PlanClick,
-  state: LivePlan,
-  step: StepId | undefined,
+  place: number | undefined,
   agent: ChannelAgent,
-  { id: person }: Person,
-): CardMessage {
-  const { card, opened } = id.verb === "commands" ? commandsPage(state, id.about ?? 0) : detailsPage(state, step);
-  agent.opened.open(person, id, opened);
-  return card;
+  person: Person,
+): Promise<Answered> {
+  let opened: readonly CommandToRun[] = [];
+  const show = async (): Promise<Answered> => {
+    const plan = await planAsShown(agent, id);
+    if (!plan.ok) return plan;
+    const at = place ?? 0;
+    const page =
+      id.verb === "commands"
+        ? commandsPage(plan.value, at)
+        : detailsPage(plan.value, shownText(plan.value).plan.steps[at]?.id);
+    opened = page.opened;
+    return yes(page.card);
+  };
+  const outcome = await respond(click, show, { inPlace: true });
+  agent.opened.open(person.id, id, opened);
+  return outcome;
 }
 
 /** An act on the whole plan; the others are about one of its steps. */

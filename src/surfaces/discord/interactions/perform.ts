@@ -158,13 +158,14 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
   }
 }
 
-/** Every approval in Discord passes here. A text that changed since is refused where it would be signed. */
+/** Every approval in Discord passes here: why it may not be signed yet. */
 async function unreadBy(act: Act, agent: ChannelAgent, { id: person }: Person): Promise<RefusalWords | undefined> {
   if (act.act === "approve_by_message") return unreadCommands({ ...act, person }, agent.opened);
   if (act.act !== "approve") return undefined;
   const plan = await planAsShown(agent, { id: act.plan, ...act.wish });
+  if (!plan.ok) return plan.refusal;
   const leftOut = act.wish.choices?.left_out ?? [];
-  return plan.ok ? unreadCommands({ plan: plan.value, person, onCard: act.onCard, leftOut }, agent.opened) : undefined;
+  return unreadCommands({ plan: plan.value, person, onCard: act.onCard, leftOut }, agent.opened);
 }
 
 const NEXT: Record<Approved, string> = {

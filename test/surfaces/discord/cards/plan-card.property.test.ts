@@ -61,7 +61,7 @@ describe("any plan, in every status", () => {
           });
           const others = requests.map((request) => requestCard(request, state));
           const commands = [0, 3].map((from) => commandsPage(state, from).card);
-          const asked = confirmApprovalCard(state, words);
+          const asked = confirmApprovalCard(state, words, { talks: true });
           for (const message of [card, detailsPage(state, step).card, ...commands, asked, ...others]) {
             expect(problemsOf(message)).toEqual([]);
             expect(markdownIn(message.components).flatMap(breakouts)).toEqual([]);
