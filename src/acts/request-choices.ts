@@ -50,7 +50,7 @@ export function choicesOf(request: Request, decision?: Decision): Answerable {
         {
           word: "go_on",
           label: "Continue",
-          description: `with ${amount(request.limit, request.what)} more`,
+          description: `with ${amount(request.more ?? request.limit, request.what)} more`,
           lets: true,
           leads: true,
           answer: { kind: "budget", choice: "go_on" },
@@ -58,7 +58,7 @@ export function choicesOf(request: Request, decision?: Decision): Answerable {
         {
           word: "stop",
           label: "Stop",
-          description: "the running steps end as failed",
+          description: request.of === "plan" ? "the running steps end as failed" : "the step ends as failed",
           stops: true,
           answer: { kind: "budget", choice: "stop" },
         },

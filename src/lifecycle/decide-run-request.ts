@@ -70,9 +70,12 @@ export function answerRun(
     return again.ok ? done(answered, amended, ...again.events.filter((event) => !closes(event, request_id))) : again;
   }
   if (request.kind === "budget" && answer.kind === "budget") {
-    if (answer.choice === "stop") return done(answered, ...stoppedStep(state, request, moves.failed));
-    const { of, what, used, limit } = request;
-    const raised: PlanEvent = { type: "budget_raised", of, what, to: used + limit };
+    if (answer.choice === "stop") {
+      const failed = stoppedStep(state, request, moves.failed);
+      return done(answered, ...failed, ...(failed.length > 0 ? resumedAfter(state, [request_id]) : []));
+    }
+    const { of, what, used, limit, more = limit } = request;
+    const raised: PlanEvent = { type: "budget_raised", of, what, to: used + more };
     return done(answered, raised, ...resumedAfter(state, [request_id]));
   }
   if (request.kind === "model" && answer.kind === "model") return done(...modelAnswers(state, [request], answer.model));
@@ -98,6 +101,16 @@ function stoppedStep(
   if (id === undefined || run.steps.get(id)?.status !== "interrupted") return [];
   const failed = fail(id);
   return failed.ok ? failed.events.filter((event) => !closes(event, request.id)) : [];
+}
+
+/** A step that failed because a person refused it more budget lets the run go on, as after any other failure. */
+export function resumedAfterStop(state: RunningPlan, step_id: string): PlanEvent[] {
+  const last = Object.values(state.requests).findLast(
+    (request) => request.kind === "budget" && request.of !== "plan" && request.of.step_id === step_id,
+  );
+  const { closing } = last ?? {};
+  const isStopped = closing?.how === "answered" && closing.answer.kind === "budget" && closing.answer.choice === "stop";
+  return isStopped ? resumedAfter(state, []) : [];
 }
 
 /** Whether a request about the budget of the step, or of its run, is open. Then the budget is why it was stopped. */

@@ -3,7 +3,8 @@ import { findStep } from "../plan/find-step.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { mayChangeSigned } from "./approvers.ts";
 import { blockSteps, failuresAhead } from "./block-steps.ts";
-import { askInterruption, closeOfStep, isOverBudget } from "./decide-run-request.ts";
+import { askInterruption, closeOfStep, isOverBudget, resumedAfterStop } from "./decide-run-request.ts";
+import { certainActions } from "./next-actions.ts";
 import { ownProperty } from "./own-property.ts";
 import type { CommandOf, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
@@ -15,6 +16,7 @@ import { isFinished, STEP_TRANSITIONS, type StepState, type StepStatus } from ".
 export function endStep(state: RunningPlan, command: CommandOf<"end_step">, terms: Terms): Decided<PlanEvent> {
   const { step_id, outcome, ask, ...more } = command;
   const moved = moveOn(state, step_id, outcome, more);
+  if (moved.ok && outcome === "failed") return done(...moved.events, ...resumedAfterStop(state, step_id));
   if (!moved.ok || outcome !== "interrupted" || ENDS.includes(state.status)) return moved;
   // Raising the budget lets the run continue; it does not answer what to do with an interrupted step.
   if (!ask && !isOverBudget(state, step_id)) return moved;
@@ -83,6 +85,11 @@ export function retryStep(state: RunningPlan, id: StepId, terms: Terms): Decided
     return refuse("dependencies_unfinished", `Step ${id} waits for ${failure}, which failed; retry or skip that one.`, {
       facts: { waiting: [failure] },
     });
+  }
+  if (from === "pending") {
+    const attempts = state.run.steps.get(id)?.attempts ?? 0;
+    const message = `Step ${id} ${attempts > 0 ? "was retried already" : "has not run yet"}; it runs when the plan continues.`;
+    return refuse("wrong_step_state", message, { next: certainActions(state), facts: { step: id, from } });
   }
   const isEnded = from === undefined || from === "failed" || from === "interrupted";
   const moved = isEnded ? moveOn(state, id, "pending") : wrongStep(id, from, "pending");

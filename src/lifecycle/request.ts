@@ -35,7 +35,8 @@ export type RequestSubject =
       /** The number of signatures the plan needs, if more than one: then one person cannot add to its scope. */
       quorum?: number;
     }
-  | { kind: "budget"; of: BudgetOf; what: BudgetOfWhat; used: number; limit: number }
+  /** `more`: what going on adds, if not the limit, because a person raised that before. */
+  | { kind: "budget"; of: BudgetOf; what: BudgetOfWhat; used: number; limit: number; more?: number }
   /** Its process ended while the step ran, so how far it got is unknown. */
   | { kind: "interruption"; step_id: StepId; why: string }
   /** A model that steps want is not there; `options` are some that are, as provider/id. */

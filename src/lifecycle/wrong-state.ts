@@ -13,7 +13,11 @@ export function wrongState(state: PlanState, command: PlanCommandType): Refusal 
   const { status } = state;
   if (isAllowedFrom(command, status)) return undefined;
   const { from, verb } = COMMANDS[command];
-  return refusal("wrong_state", `${STANDS[status]}, so it cannot be ${verb}.`, {
+  const isRetried = (command === "retry" || command === "retry_step") && status === "approved" && state.run;
+  const message = isRetried
+    ? "The plan was retried already; its unfinished steps run when it is run."
+    : `${STANDS[status]}, so it cannot be ${verb}.`;
+  return refusal("wrong_state", message, {
     ...(state.status !== "absent" && { next: certainActions(state) }),
     facts: { status, allowed_from: from },
   });

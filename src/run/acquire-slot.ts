@@ -123,7 +123,7 @@ export async function trySlot(desk: Desk, id: PlanId, look: SlotLook): Promise<S
       slots.release(lease);
       const reasons = waits.map(({ words }) => `it waits for ${words}`);
       if (waits.every(mayEnd)) return { kind: "wait", plan, reasons };
-      return { kind: "refused", ...no("no_turn", `${id} cannot run: ${reasons.join("; ")}.`) };
+      return { kind: "refused", ...no("dependencies_unfinished", `${id} cannot run: ${reasons.join("; ")}.`) };
     }
   }
   const queued = plan.status === "approved" ? plan.queued : undefined;

@@ -9,6 +9,8 @@ export interface Overrun {
   what: BudgetOfWhat;
   used: number;
   limit: number;
+  /** What going on adds, if not the limit: a person raised it before. */
+  more?: number;
 }
 
 export interface RunBudget {
@@ -55,7 +57,7 @@ export class UsageTotals {
         (what): Overrun => ({ of: "plan", what, used: all[what], limit: limits[what] }),
       ),
     ];
-    return rows.find((row) => row.used >= (raisedTo(row, raised) ?? row.limit));
+    return rows.map((row) => asRaised(row, raised)).find((row) => row.used >= row.limit);
   }
 }
 
@@ -63,8 +65,14 @@ export function isSameBudget(a: BudgetOf, b: BudgetOf): boolean {
   return a === "plan" || b === "plan" ? a === b : a.step_id === b.step_id;
 }
 
-function raisedTo({ of, what }: Overrun, raised: readonly RaisedBudget[]): number | undefined {
-  return raised.findLast((row) => row.what === what && isSameBudget(row.of, of))?.to;
+/** The limit after a person raised it; going on adds as much as the limit was at first. */
+function asRaised(row: Overrun, raised: readonly RaisedBudget[]): Overrun {
+  const limit = limitNow(row, raised);
+  return limit === row.limit ? row : { ...row, limit, more: row.limit };
+}
+
+export function limitNow({ of, what, limit }: Omit<Overrun, "used">, raised: readonly RaisedBudget[] = []): number {
+  return raised.findLast((row) => row.what === what && isSameBudget(row.of, of))?.to ?? limit;
 }
 
 function used({ prompt_tokens, completion_tokens, cost, duration_seconds }: StepStats): RunBudget {

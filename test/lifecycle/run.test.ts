@@ -124,6 +124,12 @@ describe("an interrupted step", () => {
     expect(tell(back, start("a")).decided).toMatchObject(no("wrong_step_state"));
   });
 
+  it("is not retried twice: the refusal says that it runs when the plan continues", () => {
+    const message = "Step a was retried already; it runs when the plan continues.";
+    const retried = later(interrupted, { type: "pause" }, retryStep("a"));
+    expect(tell(retried, retryStep("a")).decided).toMatchObject({ refusal: { kind: "wrong_step_state", message } });
+  });
+
   it("may turn out done or failed, or be retried by a person", () => {
     expect(later(interrupted, end("a")).run?.steps.get("a")?.status).toBe("completed");
     expect(later(interrupted, end("a", "failed")).run?.steps.get("b")?.status).toBe("blocked");

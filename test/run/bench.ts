@@ -137,10 +137,10 @@ export class RunBench {
   }
 
   /** Answers what is asked next. */
-  async answer(given: Answer): Promise<void> {
+  async answer(given: Answer) {
     await this.until(async () => (await inbox(this.desk)).some(({ kind }) => kind === given.kind));
     const request = (await inbox(this.desk)).find(({ kind }) => kind === given.kind);
-    must(await answer(this.desk, request?.id ?? "", given, this.person));
+    return must(await answer(this.desk, request?.id ?? "", given, this.person));
   }
 }
 

@@ -208,14 +208,34 @@ describe("a run that waits for a person", () => {
       asked.push(await mayGoOn(stats({ prompt_tokens: 120 })));
       asked.push(await mayGoOn(stats({ prompt_tokens: 219 })));
       asked.push(await mayGoOn(stats({ prompt_tokens: 230 })));
+      asked.push(await mayGoOn(stats({ prompt_tokens: 330 })));
       return asked.at(-1) ? DONE : claim("failed", { error: "budget" });
     };
     const running = bench.carryOut({ acts: { a } });
     await bench.answer({ kind: "budget", choice: "go_on" });
     await bench.until(() => asked.length === 3);
+    const second = await bench.answer({ kind: "budget", choice: "go_on" });
+    expect(second).toMatchObject({ used: 230, limit: 220, more: 100 });
+    await bench.until(() => asked.length === 4);
     await bench.answer({ kind: "budget", choice: "stop" });
     expect(await running).toMatchObject({ how: "failed", plan: { status: "failed" } });
-    expect(asked).toEqual([true, true, true, false]);
+    expect(asked).toEqual([true, true, true, true, false]);
+    expect((await bench.plan()).run?.raised?.map(({ to }) => to)).toEqual([220, 330]);
+  });
+
+  it("ends only the step whose budget a person does not raise, where a failure is no reason to stop", async () => {
+    const plan = { title: "Two", steps: [step("a", { max_tokens: 100 }), step("b"), step("c", { depends_on: ["a"] })] };
+    const a: Act = async (_, { mayGoOn }) =>
+      (await mayGoOn(stats({ prompt_tokens: 120 }))) ? DONE : claim("failed", { error: "budget" });
+    const stopped = async (on_failure: "stop" | "continue", canWait = true) => {
+      const bench = await RunBench.signed(plan);
+      const running = bench.carryOut({ acts: { a }, settings: { on_failure, max_parallel_steps: 1 }, canWait });
+      await bench.answer({ kind: "budget", choice: "stop" });
+      expect(await running).toMatchObject({ how: "failed", plan: { status: "failed" } });
+      return bench.seen.includes("b completed");
+    };
+    expect(await stopped("continue")).toBe(true);
+    expect(await stopped("stop")).toBe(false);
   });
 });
 
@@ -289,6 +309,16 @@ describe("a budget that is used up where nobody waits", () => {
     expect(await bench.carryOut({ canWait: false })).toMatchObject({ how: "completed" });
     expect(bench.seen).toEqual(["a starts", "a interrupted"]);
     expect(await askedOf(bench)).toEqual([]);
+  });
+
+  it("fails the step alone when a person stops it, and the others go on with the next run", async () => {
+    const bench = await RunBench.signed({ title: "Two", steps: [step("a", { max_tokens: 100 }), step("b")] });
+    const settings = { on_failure: "continue", max_parallel_steps: 1 } as const;
+    await bench.carryOut({ acts: { a: over }, canWait: false, verify: FAILS, settings });
+    await bench.answer({ kind: "budget", choice: "stop" });
+    expect(await askedOf(bench)).toEqual([]);
+    expect(await bench.carryOut({ canWait: false, settings })).toMatchObject({ how: "failed" });
+    expect(bench.seen).toContain("b completed");
   });
 
   it("goes on as the settings say for steps that were interrupted", async () => {

@@ -173,7 +173,7 @@ describe("the life of a plan in which", () => {
     expect(await story.steps()).toEqual({ write: "failed", last: "blocked" });
     expect(await story.journal()).toEqual([
       ...["run_started", "write in_progress", "asks budget", "paused: budget", "answered budget"],
-      ...["write failed", "last blocked", "failed"],
+      ...["write failed", "last blocked", "resumed", "failed"],
     ]);
     expect(await story.inbox()).toEqual([]);
     expect([story.project.read("a.txt"), story.project.has("last.txt")]).toEqual(["one\n", false]);

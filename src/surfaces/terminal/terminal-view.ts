@@ -20,7 +20,7 @@ import { type StepTimes, withStepTime } from "./panel/step-times.ts";
 import type { PendingRequests } from "./pending-requests.ts";
 import { sessionActions, sessionPlan } from "./session-plan.ts";
 import { spentOnRun, spentOnStep, spentSince } from "./spent.ts";
-import { type StatusLineFacts, statusLineOf } from "./status-line/status-line-of.ts";
+import { limitsNow, type StatusLineFacts, statusLineOf } from "./status-line/status-line-of.ts";
 import { statusLineText } from "./status-line/status-line-text.ts";
 import { cardOf } from "./transcript.ts";
 
@@ -256,8 +256,8 @@ export class TerminalView {
     if (run === undefined) return undefined;
     const { agent, context } = this.#session;
     const { config } = agent.desk.configuration;
-    const limits = { cost: config.budget.cost, tokens: config.budget.tokens };
     const running = run.plan.steps.find(({ id }) => run.steps.get(id)?.status === "in_progress");
+    const limits = limitsNow(run, config.budget, running);
     const { isBySubagents } = this.#session;
     if (isBySubagents) {
       const { atWork } = this.#session.run;

@@ -83,6 +83,12 @@ describe("run", () => {
     expect(bench.run(["run", id]).err).toContain(`countersign retry ${id}`);
     bench.write("needed.txt", "here\n");
     expect(bench.ana("retry", id, "b").out).toContain(`To run it: countersign run ${id}`);
+    for (const again of [bench.ana("retry", id, "b"), bench.ana("retry", id)]) {
+      expect(again.err).toContain(
+        `was retried already; its unfinished steps run when it is run.\nTo run it: countersign run ${id}`,
+      );
+      expect(again.code).toBe(1);
+    }
     expect(bench.run(["run", id]).code).toBe(0);
     expect(count(bench)).toBe(1);
   });
@@ -309,6 +315,22 @@ describe("run", () => {
     gate.open();
     expect((await patient.ended).code).toBe(0);
     expect((await run.ended).code).toBe(0);
+  });
+
+  it("ends with 1 and the reason where a plan that it needs is missing or was cancelled, also if it is not to wait", async () => {
+    const bench = new RunBench();
+    const other = await bench.signed(TWO);
+    expect(bench.ana("cancel", other).code).toBe(0);
+    for (const [before, why] of [
+      ["PLAN-00000001", "is not in this project"],
+      [other, "was cancelled"],
+    ]) {
+      const id = await bench.signed({ ...TWO, depends_on_plans: [before] });
+      for (const ended of [bench.run(["run", id]), bench.run(["run", id, "--no-wait"])]) {
+        expect(ended.err).toContain(`${id} cannot run: it waits for ${before}, which ${why}.`);
+        expect(ended.code).toBe(1);
+      }
+    }
   });
 
   it("goes on when nobody reads what it says any more", async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { AgentState } from "../../../src/lifecycle/agent-phase.ts";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
-import { type StatusLineFacts, statusLineOf } from "../../../src/surfaces/terminal/status-line/status-line-of.ts";
+import { openRequests } from "../../../src/lifecycle/request.ts";
+import {
+  limitsNow,
+  type StatusLineFacts,
+  statusLineOf,
+} from "../../../src/surfaces/terminal/status-line/status-line-of.ts";
 import { statusLineText } from "../../../src/surfaces/terminal/status-line/status-line-text.ts";
 import { approve, decision, given, givenAgent, later, planOf, propose, START, start, T0 } from "../../builders.ts";
 
@@ -69,6 +74,23 @@ describe("what the status line tells of a session", () => {
     const spent = { run: { dollars: 1, tokens: 90_000 }, step: { dollars: 0.1, tokens: 12_000 }, limits: NONE };
     expect(said(executing, running("b"), { spent })).toContain("12k of 20k tokens");
     expect(said(executing, running("a"), { spent })).toContain("$1.00");
+  });
+
+  it("says the limits that a person raised", () => {
+    const raised = (of: "plan" | { step_id: string }) => ({ of, what: "tokens", used: 21_000, limit: 20_000 }) as const;
+    const before = later(running("b"), { type: "hit_budget", ...raised({ step_id: "b" }) });
+    const [request] = openRequests(before.requests).filter(({ kind }) => kind === "budget");
+    const answered = {
+      type: "answer",
+      request_id: request?.id ?? "",
+      answer: { kind: "budget", choice: "go_on" },
+    } as const;
+    const plan = later(before, answered);
+    const step = plan.run?.plan.steps.find(({ id }) => id === "b");
+    const limits = plan.run && limitsNow(plan.run, NONE, step);
+    expect(limits).toEqual({ cost: 0, tokens: 0, step: 41_000 });
+    const spent = { run: { dollars: 1, tokens: 0 }, step: { dollars: 0, tokens: 22_000 }, limits: limits ?? NONE };
+    expect(said(executing, plan, { spent })).toContain("22k of 41k tokens");
   });
 
   it("warns of a full context and of rate limits", () => {

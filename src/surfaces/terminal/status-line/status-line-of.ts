@@ -1,12 +1,20 @@
 import type { AgentState } from "../../../lifecycle/agent-phase.ts";
-import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { stepPlace } from "../../../lifecycle/step-place.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Step } from "../../../plan/plan.ts";
 import type { PolicySettings } from "../../../policy/situation.ts";
+import { limitNow } from "../../../run/budget.ts";
 import type { Spent } from "../spent.ts";
 import type { StatusLine, StatusLineMode } from "./status-line-text.ts";
+
+/** Of the run (0: none), and of the step that runs. */
+export interface SpentLimits {
+  cost: number;
+  tokens: number;
+  step?: number;
+}
 
 /** Facts of a session that its journals do not hold. */
 export interface StatusLineFacts {
@@ -15,7 +23,7 @@ export interface StatusLineFacts {
   /** Open requests of this project. */
   waiting: number;
   /** Since the run began, and since its step began; and the limits of a run (0: none). */
-  spent?: { run: Spent; step?: Spent; limits: { cost: number; tokens: number } };
+  spent?: { run: Spent; step?: Spent; limits: SpentLimits };
   context_percent?: number;
   rate_limited: boolean;
   /** Subagents that run for this session. */
@@ -70,8 +78,18 @@ function budgetOf(
   { run, step, limits }: NonNullable<StatusLineFacts["spent"]>,
   running: Step | undefined,
 ): StatusLine["budget"] {
-  if (step && running?.max_tokens) return { unit: "tokens", spent: step.tokens, limit: running.max_tokens };
+  if (step && running?.max_tokens)
+    return { unit: "tokens", spent: step.tokens, limit: limits.step ?? running.max_tokens };
   if (limits.cost > 0) return { unit: "dollars", spent: run.dollars, limit: limits.cost };
   if (limits.tokens > 0) return { unit: "tokens", spent: run.tokens, limit: limits.tokens };
   return run.dollars > 0 ? { unit: "dollars", spent: run.dollars } : undefined;
+}
+
+/** As the settings and the plan have them, or as a person raised them since. */
+export function limitsNow({ raised }: Run, { cost, tokens }: SpentLimits, running: Step | undefined): SpentLimits {
+  const now = (what: "cost" | "tokens", limit: number) =>
+    limit > 0 ? limitNow({ of: "plan", what, limit }, raised) : 0;
+  const { id: step_id, max_tokens: limit } = running ?? {};
+  const step = step_id && limit ? limitNow({ of: { step_id }, what: "tokens", limit }, raised) : undefined;
+  return { cost: now("cost", cost), tokens: now("tokens", tokens), ...defined({ step }) };
 }
