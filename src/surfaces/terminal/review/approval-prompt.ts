@@ -8,6 +8,8 @@ import type { Unseen } from "./unseen.ts";
 /** What a key in the approval leads to. */
 export type ApprovalAct =
   | { act: "approve"; choice: "now" | "later" | "fresh" }
+  /** The letter that approves what was not shown in full, unless it begins a sentence. */
+  | { act: "yes" }
   | { act: "show"; unseen: Unseen }
   | { act: "open"; what: "notes" | "model" }
   /** Back to the words that asked for it, or on with them. */
@@ -43,25 +45,31 @@ export class ApprovalPrompt {
     this.#approval = undefined;
   }
 
-  /** A page or a larger terminal has shown more of the plan; returns whether that changes the question. */
+  /** More of the plan was shown, or there is more to show; returns whether that changes the question. */
   hasShown(unseen: () => Unseen | undefined): boolean {
-    const before = this.#approval?.unseen;
-    if (!this.#approval || !before) return false;
+    if (!this.#approval) return false;
     const now = unseen();
-    if (now?.words === before.words) return false;
-    // Enter shows something until now, and approves from now on.
+    if (now?.words === this.#approval.unseen?.words) return false;
+    // Enter means something else from now on.
     this.#approval = { ...this.#approval, unseen: now };
     this.#early.begin();
     return true;
   }
 
-  press(data: string, approval: Approval, subject: ReviewSubject): ApprovalAct {
+  /** Something else may have had the screen and the keys until now. */
+  comesBack(): void {
+    this.#early.begin();
+  }
+
+  /** `before`: letters that were typed just before this key, and approve nothing if it is another one. */
+  press(data: string, before: string, approval: Approval, subject: ReviewSubject): ApprovalAct {
     const { choice, unseen, said } = approval;
     const text = typedText(data);
     if (text !== undefined) {
-      const isYes = text === "y" && unseen !== undefined && unseen.command === undefined && !this.#early.isOn();
+      const isYes = before === "" && keyOf(data) === "y" && unseen !== undefined && unseen.command === undefined;
+      if (isYes && !this.#early.isOn()) return { act: "yes" };
       this.close();
-      return isYes ? { act: "approve", choice: "now" } : { act: "comment", text: this.#letter + text };
+      return { act: "comment", text: this.#letter + before + text };
     }
     const key = keyOf(data);
     if (key === "up" || key === "down") {

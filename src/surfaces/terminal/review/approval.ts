@@ -47,17 +47,6 @@ export function approvalLines(
     ...hanging("", title, width, (line) => paint.bold(line)),
     ...(said === undefined ? [] : hanging(paint.fg("accent", "▸ "), `You wrote “${cut(oneLine(said), 60)}”.`, width)),
   ];
-  const end = "Esc back · other keys: a comment";
-  if (unseen !== undefined) {
-    const { words, command } = unseen;
-    const locked = `Step ${command} runs a command that you have not seen. Enter shows what is left.`;
-    return [
-      ...head,
-      ...hanging(warned("! "), `Not shown yet: ${words}.`, width, warned),
-      ...(command === undefined ? [] : hanging(warned("! "), locked, width, warned)),
-      ...hanging("", `Enter shows it${command === undefined ? " · y approves anyway" : ""} · ${end}`, width, muted),
-    ];
-  }
   const labels: Record<ApprovalChoice, string> = {
     now: "approve and run it now",
     later: "approve for later: nothing starts",
@@ -66,8 +55,7 @@ export function approvalLines(
     changes: "send your words as a request for changes",
     model: `choose the model (now ${visible(draft.choices.executor_model ?? plan.executor_model ?? "the current one")})`,
   };
-  return [
-    ...head,
+  const choices = [
     ...(hasUnsentWords(draft) && said === undefined
       ? hanging(warned("! "), "Your words and comments are not sent with an approval: 2 sends them.", width, warned)
       : []),
@@ -76,9 +64,22 @@ export function approvalLines(
         ? hanging(paint.fg("accent", "▸ "), labels[one], width, (line) => paint.fg("accent", line))
         : hanging("  ", labels[one], width, muted),
     ),
-    ...hanging("", `Enter ${ENTER[choice] ?? "approves"} · ↑↓ choose · ${end}`, width, muted),
+    ...hanging("", `Enter ${ENTER[choice] ?? "approves"} · ↑↓ choose · ${END}`, width, muted),
   ];
+  if (unseen === undefined) return [...head, ...choices];
+  const { words, command } = unseen;
+  const locked = `Step ${command} runs a command that you have not seen. Enter shows what is left.`;
+  const missing = [
+    ...hanging(warned("! "), `Not shown yet: ${words}.`, width, warned),
+    ...(command === undefined ? [] : hanging(warned("! "), locked, width, warned)),
+    ...hanging("", `Enter shows it${command === undefined ? " · y approves anyway" : ""} · ${END}`, width, muted),
+  ];
+  // The choices take this place once all was shown, and must not cover a line that only now was.
+  const room = Array.from({ length: Math.max(0, choices.length - missing.length) }, () => "");
+  return [...room, ...head, ...missing];
 }
+
+const END = "Esc back · other keys: a comment";
 
 /** What Enter does with a choice that does not approve. */
 const ENTER: Partial<Record<ApprovalChoice, string>> = { notes: "opens it", model: "opens it", changes: "sends it" };

@@ -1,3 +1,4 @@
+import { visibleWidth } from "@earendil-works/pi-tui";
 import type { Step } from "../../../plan/plan.ts";
 import { prose } from "../lines.ts";
 import type { Paint } from "../paint.ts";
@@ -33,6 +34,8 @@ export class Pages {
   #showing: Showing = "plan";
   #unfolded = new Set<string>();
   readonly #drawn = new Map<Showing, DrawnPage & { width: number; blocks: readonly Block[] }>();
+  /** Another view is over it, so that what is drawn is not on the screen. */
+  isCovered = false;
   readonly #seen: SeenLines;
   #isOpened = false;
   readonly #paint: Paint;
@@ -67,7 +70,7 @@ export class Pages {
   draw(content: PageContent, width: number): DrawnPage {
     const before = this.#drawn.get(this.#showing);
     if (before?.width === width) return before;
-    const blocks = this.#blocks(content, Math.max(8, width - 3));
+    const blocks = this.#blocks(content, Math.max(8, width - 3)).map((block) => cutOff(block, width - 2));
     const lines = blocks.flatMap(({ lead, lines }) => [...lead, ...lines]);
     const drawn = { width, blocks, lines, spans: spansOf(blocks) };
     this.#drawn.set(this.#showing, drawn);
@@ -78,7 +81,7 @@ export class Pages {
   place({ spans }: DrawnPage, height: number): void {
     this.viewport.place(spans, height);
     const blocks = this.#drawn.get(this.#showing)?.blocks ?? [];
-    this.#seen.add(blocks, spans, this.viewport.top, height);
+    if (!this.isCovered) this.#seen.add(blocks, spans, this.viewport.top, height);
     if (this.#isOpened) return;
     this.#isOpened = true;
     const first = blocks.findIndex(({ step }) => step === 0);
@@ -179,6 +182,13 @@ const MOVES = new Map<string, (viewport: Viewport) => void>([
   ["end", (viewport) => viewport.end()],
   ["G", (viewport) => viewport.end()],
 ]);
+
+/** On a very narrow screen the end of a line can be off it: then not all of the block is shown. */
+function cutOff(block: Block, width: number): Block {
+  const { content, lead, lines } = block;
+  if (!content || [...lead, ...lines].every((line) => visibleWidth(line) <= width)) return block;
+  return { ...block, content: { ...content, isFolded: true } };
+}
 
 /** Text that the person had not sent when another answer came: it can still be read and copied. */
 function unsentBlock(

@@ -76,7 +76,7 @@ export class ReviewView implements Component, Focusable {
   readonly #options: ReviewOptions;
   readonly #paint: Paint;
   readonly #typeAhead: TypeAhead;
-  /** Keys that came before a person could have read the question why they reject. */
+  /** Keys that came before a person could have read the question why they reject, or a list. */
   readonly #early: TypeAhead;
   readonly #prompt: ApprovalPrompt;
   readonly #shortcuts: ShortcutTiming;
@@ -119,6 +119,11 @@ export class ReviewView implements Component, Focusable {
   }
 
   set focused(focused: boolean) {
+    // Another view may have had the screen and the keys until now.
+    if (focused && !this.#isFocused) {
+      this.#typeAhead.begin();
+      this.#prompt.comesBack();
+    }
     this.#isFocused = focused;
     if (this.#field) this.#field.input.focused = focused;
   }
@@ -161,12 +166,12 @@ export class ReviewView implements Component, Focusable {
 
   render(width: number): string[] {
     this.#width = width;
-    if (!this.#isDrawn) this.#typeAhead.begin();
-    let drawn = this.#drawn(width);
-    if (!this.#isDrawn && this.#options.opens === "approval" && this.#may("approve", "1")) {
-      this.#prompt.ask(this.#unseen());
-      drawn = this.#drawn(width);
+    if (!this.#isDrawn) {
+      this.#typeAhead.begin();
+      if (this.#options.opens === "approval" && !this.#field && this.#may("approve", "1"))
+        this.#prompt.ask(this.#unseen());
     }
+    const drawn = this.#drawn(width);
     this.#isDrawn = true;
     if (this.#pages.hasShownAll()) this.#options.shown?.(this.#subject.digest);
     return guarded(this.#prompt.hasShown(() => this.#unseen()) ? this.#drawn(width) : drawn, width);
@@ -193,6 +198,7 @@ export class ReviewView implements Component, Focusable {
       draft: this.#draft,
       ...(this.#answered && { answered: { ...defined({ field: this.#field }) } }),
     };
+    this.#pages.isCovered = !this.#isFocused;
     const page = this.#pages.draw(content, width);
     return screen(this.#paint, { head, foot, page, pages: this.#pages, width, rows });
   }
@@ -204,8 +210,11 @@ export class ReviewView implements Component, Focusable {
   }
 
   handleInput(data: string): void {
-    // No key answers a text that was never on the screen.
-    if (this.#isDone || !this.#isDrawn) return;
+    if (this.#isDone) return;
+    if (!this.#isDrawn) {
+      this.#ahead(data);
+      return;
+    }
     this.#press = this.#options.press?.();
     if (this.#answered) this.#afterAnswer(data);
     else if (this.#list) this.#choosing(data, this.#list);
@@ -213,6 +222,18 @@ export class ReviewView implements Component, Focusable {
     else if (this.#prompt.approval) this.#approving(data, this.#prompt.approval);
     else this.#reading(data);
     if (!this.#isDone) this.#options.tui.requestRender();
+  }
+
+  /** No key answers a text that was never on the screen; what is typed is kept. */
+  #ahead(data: string): void {
+    const text = typedText(data);
+    if (text === undefined) return;
+    if (this.#field === undefined) this.#comment(text);
+    else {
+      this.#field.input.take(data);
+      this.#keep(this.#field);
+    }
+    this.#wasTypedAhead = true;
   }
 
   #afterAnswer(data: string): void {
@@ -225,10 +246,24 @@ export class ReviewView implements Component, Focusable {
   }
 
   #choosing(data: string, { list, back }: OpenList): void {
-    if (getKeybindings().matches(data, "tui.select.cancel")) {
+    this.#notice = undefined;
+    const keys = getKeybindings();
+    const text = typedText(data);
+    if (keys.matches(data, "tui.select.cancel")) {
       this.#list = undefined;
       back();
-    } else list.handleInput(data);
+    } else if (text !== undefined) {
+      this.#list = undefined;
+      if (this.#field) this.#writing(data, this.#field);
+      else this.#comment(text);
+    } else if (keys.matches(data, "tui.select.confirm") && this.#early.isOn())
+      this.#notice = "Choose first; then Enter.";
+    else list.handleInput(data);
+  }
+
+  #openList(list: OpenList): void {
+    this.#list = list;
+    this.#early.begin();
   }
 
   #writing(data: string, field: Field & { input: TextField }): void {
@@ -302,7 +337,7 @@ export class ReviewView implements Component, Focusable {
           this.#list = undefined;
           this.#reply(chosen);
         });
-        this.#list = { title: "What is your comment?", list, back: () => {} };
+        this.#openList({ title: "What is your comment?", list, back: () => {} });
         return;
       }
     }
@@ -318,7 +353,9 @@ export class ReviewView implements Component, Focusable {
       return;
     }
     const before = this.#shortcuts.typedBefore();
-    const isMove = MOVES.test(before + text);
+    // A paste is text, however short.
+    const isKey = keyOf(data) !== undefined;
+    const isMove = isKey && MOVES.test(before + text);
     if (!takesAnswer(this.#subject) && !isMove && !LOOKS.has(text)) {
       const { whyNot = "This plan waits for no answer of yours" } = this.#subject;
       this.#notice = `${visible(whyNot).replace(/[.]$/, "")}: you can only read it here.`;
@@ -327,7 +364,7 @@ export class ReviewView implements Component, Focusable {
     if (this.#typeAhead.isOn()) {
       this.#comment(before + text);
       this.#wasTypedAhead = true;
-    } else if ((before === "" && SHORTCUTS.has(text)) || isMove) this.#shortcut(text, before);
+    } else if ((isKey && before === "" && SHORTCUTS.has(text)) || isMove) this.#shortcut(text, before);
     else this.#comment(before + text);
   }
 
@@ -369,9 +406,20 @@ export class ReviewView implements Component, Focusable {
   }
 
   #approving(data: string, approval: Approval): void {
-    const pressed = this.#prompt.press(data, approval, this.#subject);
+    if (keyOf(data) === "enter") this.#shortcuts.finish();
+    if (this.#isDone) return;
+    const pressed = this.#prompt.press(data, this.#shortcuts.typedBefore(), approval, this.#subject);
     this.#notice = undefined;
     switch (pressed.act) {
+      case "yes": {
+        const press = this.#press;
+        this.#shortcuts.soon("y", () => {
+          this.#press = press;
+          this.#approve("now");
+          if (!this.#isDone) this.#options.tui.requestRender();
+        });
+        return;
+      }
       case "approve":
         this.#approve(pressed.choice);
         return;
@@ -477,7 +525,7 @@ export class ReviewView implements Component, Focusable {
       this.#list = undefined;
       back();
     });
-    this.#list = { title: "Which model runs it?", list, back };
+    this.#openList({ title: "Which model runs it?", list, back });
   }
 
   #write(what: Words, answer: Answer): void {

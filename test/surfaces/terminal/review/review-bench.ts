@@ -33,6 +33,8 @@ interface BenchOptions {
   opens?: "approval";
   /** Milliseconds for which keys are taken for typed ahead. */
   pause?: number;
+  /** Keys that come before anything is drawn. */
+  ahead?: string;
 }
 
 /** A review on pi's own screen, with a terminal that tests can read. Time stands still until it is moved. */
@@ -48,7 +50,7 @@ export class ReviewBench {
 
   constructor(
     subject: ReviewSubject = subjectWith(),
-    { columns = 80, rows = 40, draft, opens, pause = 0 }: BenchOptions = {},
+    { columns = 80, rows = 40, draft, opens, pause = 0, ahead = "" }: BenchOptions = {},
   ) {
     this.terminal = new VirtualTerminal(columns, rows);
     this.#tui = new TuiMainScreen(this.terminal);
@@ -72,7 +74,20 @@ export class ReviewBench {
     });
     this.#tui.start();
     this.#tui.showOverlay(this.view, { width: "100%", maxHeight: "100%", row: 0, col: 0 });
+    for (const key of ahead) this.terminal.press(key);
     this.#tui.renderNow();
+  }
+
+  /** Another view comes over this one; the returned function takes it away. */
+  cover(): () => void {
+    const render = (width: number) => Array.from({ length: this.terminal.rows }, () => "#".repeat(width));
+    const other = { render, invalidate: () => {}, handleInput: () => {}, focused: false };
+    const handle = this.#tui.showOverlay(other, { width: "100%", maxHeight: "100%", row: 0, col: 0 });
+    this.#tui.renderNow();
+    return () => {
+      handle.hide();
+      this.#tui.renderNow();
+    };
   }
 
   wait(milliseconds: number): void {

@@ -618,6 +618,23 @@ describe("a person who is typing when the plan appears", () => {
     expect(bench.answers).toEqual([]);
     expect(bench.view.draft.feedback).toBe("1\n");
   });
+
+  it("keeps what came before the first drawing", () => {
+    const bench = open(subjectWith(), { pause: 500, ahead: "1 y" });
+    bench.wait(1000);
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+    expect(bench.view.draft.feedback).toBe("1 y");
+  });
+
+  it.each(["1", "2", "3", "e", " ", "j"])("takes no paste for a key, however short: %j", (key) => {
+    const bench = open(subjectWith(), { pause: 500 });
+    bench.wait(1000);
+    bench.press(`\x1b[200~${key}\x1b[201~`);
+    bench.wait(1000);
+    expect(bench.answers).toEqual([]);
+    expect(bench.view.draft).toMatchObject({ feedback: key, choices: {} });
+  });
 });
 
 describe("a person who types while they read", () => {
@@ -729,15 +746,30 @@ describe("a person who types while they read", () => {
       expect(await bench.screen()).toContain("Your comment on the plan:");
       bench.press(KEYS.enter);
       for (let at = 0; at < down; at++) bench.press(KEYS.down);
+      bench.wait(500);
       bench.press(KEYS.enter);
       expect(bench.answer()).toMatchObject(wanted);
     });
 
     it("may have meant an approval: that asks once more", async () => {
       const bench = await sent("thanks!");
+      bench.wait(500);
       bench.press(KEYS.down, KEYS.down, KEYS.enter);
       expect(bench.answers).toEqual([]);
       expect(await bench.screen()).toContain("Approve revision 2 of");
+    });
+
+    it("goes on with the words when the person types while they are asked what it was", async () => {
+      const bench = await sent("thanks!");
+      bench.type(" And use pnpm");
+      expect(bench.view.draft.feedback).toBe("thanks! And use pnpm");
+    });
+
+    it("chooses nothing with a second Enter that follows at once", async () => {
+      const bench = await sent("thanks!");
+      bench.press(KEYS.enter);
+      expect(bench.answers).toEqual([]);
+      expect(await bench.screen()).toContain("Choose first; then Enter.");
     });
 
     it("requests changes with every word behind the key 2", () => {
@@ -902,6 +934,116 @@ describe("a plan that was not on the screen in full", () => {
     bench.press("y");
     expect(bench.answers).toEqual([]);
     expect(bench.view.draft.feedback).toBe("1y");
+  });
+
+  it.each(["yes, but first the tests", "you forgot a test"])("is not signed by a sentence: %j", async (sentence) => {
+    const bench = open(subjectWith({ plan: { ...FIRST, steps: steps() } }), { rows: 24, pause: 500 });
+    bench.wait(1000);
+    bench.press("1");
+    bench.wait(1000);
+    for (const letter of sentence) {
+      bench.press(letter);
+      bench.wait(399);
+    }
+    bench.wait(1000);
+    expect(bench.answers).toEqual([]);
+    expect(bench.view.draft.feedback).toBe(`1${sentence}`);
+  });
+
+  it("is signed by y alone, and not by one that is pasted or followed by Esc", async () => {
+    const bench = open(subjectWith({ plan: { ...FIRST, steps: steps() } }), { rows: 24, pause: 500 });
+    bench.wait(1000);
+    bench.press("1");
+    bench.wait(1000);
+    bench.press("\x1b[200~y\x1b[201~", KEYS.escape, "1");
+    bench.wait(1000);
+    bench.press("y", KEYS.escape);
+    bench.wait(1000);
+    expect(bench.answers).toEqual([]);
+    bench.press("1");
+    bench.wait(1000);
+    bench.press("y");
+    bench.wait(400);
+    expect(bench.answer().kind).toBe("approve");
+  });
+
+  it.each([
+    [80, 24, undefined],
+    [80, 24, "approval"],
+    [60, 20, undefined],
+    [60, 20, "approval"],
+    [100, 40, undefined],
+  ] as const)("is not signed with a command that the question covered, at %i by %i, opened with %s", async (columns, rows, opens) => {
+    for (let count = 1; count < 24; count++) {
+      const all = Array.from({ length: count }, (_, n) => ({
+        id: `s${n}`,
+        title: `Step ${n}`,
+        run: `echo command-${n}.`,
+      }));
+      const { previous, ...subject } = subjectWith({ plan: { ...FIRST, steps: all }, feedback: [] });
+      const bench = open(subject, { columns, rows, pause: 500, ...(opens && { opens }) });
+      const screens = [await bench.screen()];
+      bench.wait(1000);
+      if (opens === undefined) bench.press("1");
+      for (let page = 0; page < 20 && !screens.at(-1)?.includes("▸ approve and run it now"); page++) {
+        bench.press(KEYS.pageDown);
+        bench.wait(600);
+        screens.push(await bench.screen());
+      }
+      bench.press(KEYS.enter);
+      expect(bench.answer().kind).toBe("approve");
+      for (const { run } of all) expect(screens.join("\n"), `${count} steps`).toContain(run);
+    }
+  });
+
+  it("asks again when there is more to know while the approval is open", async () => {
+    const bench = open(subjectWith(), { rows: 24, pause: 500 });
+    bench.wait(1000);
+    await bench.readAll();
+    bench.wait(1000);
+    bench.press("1");
+    bench.wait(1000);
+    expect(await bench.screen()).toContain("▸ approve and run it now");
+    bench.view.replaceSubject(subjectWith({ tree: { kind: "changed", files: ["left-over.txt"] }, warnings }));
+    expect(await bench.screen()).toContain("Not shown yet: ");
+    bench.press(KEYS.enter);
+    bench.wait(1000);
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+  });
+
+  it("does not count what is drawn under another view, and takes no Enter that was meant for that", async () => {
+    const bench = open(subjectWith({ plan: { ...FIRST, steps: steps({ run: "rm -rf dist" }) } }), {
+      rows: 24,
+      pause: 500,
+    });
+    bench.wait(1000);
+    const uncover = bench.cover();
+    bench.terminal.resize(80, 200);
+    await bench.screen();
+    bench.terminal.resize(80, 24);
+    await bench.screen();
+    uncover();
+    bench.wait(1000);
+    bench.press("1");
+    expect(await bench.screen()).toContain("Step 21 runs a command that you have not seen.");
+    bench.press(KEYS.escape);
+    await bench.readAll();
+    bench.wait(1000);
+    bench.press("1");
+    bench.wait(1000);
+    bench.cover()();
+    bench.press(KEYS.enter);
+    expect(bench.answers).toEqual([]);
+  });
+
+  it("does not count lines whose end is off a very narrow screen", async () => {
+    const run = "echo one; echo two; rm -rf dist";
+    const plan = { ...FIRST, steps: [{ id: "a", title: "Long", run, verify: "true", verify_minutes: 1000 }] };
+    const bench = open(subjectWith({ plan }), { columns: 18, rows: 60 });
+    await bench.readAll();
+    bench.press("1");
+    expect((await bench.screen()).replaceAll(/\s+/g, " ")).toContain("Step 1 runs a command that you have not");
   });
 
   it("does not count what is folded, and shows it unfolded", async () => {
