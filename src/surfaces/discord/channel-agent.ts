@@ -51,6 +51,8 @@ export class ChannelAgent {
   readonly #talk: Talk;
   readonly #services: AgentServices;
   readonly #recovery: MessageRecovery;
+  /** Messages that the agent got by `hear`. */
+  readonly #passedOn = new Set<string>();
   readonly #stop = new AbortController();
 
   static async open(options: ChannelAgentOptions): Promise<ChannelAgent> {
@@ -158,6 +160,9 @@ export class ChannelAgent {
     const one = await received(message, { agent: this, store, env });
     if (one === undefined || one.talks === false) return false;
     const { id, channelId: channel } = message;
+    // A second tap on the same button.
+    if (this.#passedOn.has(id)) return true;
+    this.#passedOn.add(id);
     store.inbox.take({ id, owner: this.config.channel, channel, isCommand: false });
     await this.prompt([one]);
     return true;

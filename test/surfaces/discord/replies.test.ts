@@ -105,8 +105,11 @@ describe("a reply to the card of a plan", () => {
     expect(card.text).toContain("Waits for a signature");
     const bob = bench.discord.addMember({ name: "bob" });
     await (await bob.click(question, "Only tell the agent")).answered("Only ada can say what the message means.");
-    await (await ada.click(question, "Only tell the agent")).answered("The agent got your message.");
+    // A double tap is one answer.
+    const taps = await Promise.all([1, 2].map(() => ada.click(question, "Only tell the agent")));
+    for (const tap of taps) await tap.answered("The agent got your message.");
     await bench.general.next("You are welcome.");
+    await bench.bot.settled();
     await question.changed("ada meant this for the agent. The plan stays as it is.");
     expect(bench.model.saw.userTexts.filter((text) => text.includes("thanks!"))).toHaveLength(1);
     expect(card.text).toContain("Waits for a signature");
