@@ -24,7 +24,7 @@ import { outcomeLines, progressLine } from "./run-lines.ts";
 import { PLAN_LOOKS } from "./status-look.ts";
 import { stepLines } from "./step-lines.ts";
 import { isLong } from "./step-summary.ts";
-import { fitLines, sizeOf, sizeOfAll } from "./text-size.ts";
+import { fitLines, sizeOfAll } from "./text-size.ts";
 
 export const PICTURE_NAME = "graph.png";
 
@@ -48,8 +48,8 @@ export function planCard(facts: PlanFacts): CardMessage {
     below = "",
     commandsShown,
   }: ProposedSteps = run ? { text: stepLines(facts, run, left), commandsShown: 0 } : proposedSteps(facts, left);
-  const fieldRoom = Math.min(left - sizeOf(steps), room.fields);
-  const fields = run === undefined && fieldRoom > LEAST ? fitLines(fieldLines(shown.plan), fieldRoom) : "";
+  const fieldRoom = Math.min(left - sizeOfAll([steps, below]), room.fields);
+  const fields = run === undefined && fieldRoom > LEAST ? fitLines(fieldLines(shown.plan), fieldRoom, IN_THE_FILE) : "";
   const rows = rowsFor(facts, asked, commandsShown);
   const upper = [head, standing, summary].filter(Boolean).join("\n");
   // Warnings stay above the buttons.
@@ -81,8 +81,9 @@ export function planFileName({ id }: Pick<LivePlan, "id">): string {
 const ROOM = { all: LIMITS.text - 80, standing: 800, questions: 450, notes: 650, summary: 450, fields: 900 };
 /** Buttons and menus count as well: with many of them the texts are shorter. */
 const TIGHT = { ...ROOM, standing: 600, questions: 200, notes: 300, summary: 250, fields: 200 };
-/** The card of a long plan fits on the screen of a phone. */
-const SHORT = { ...TIGHT, standing: 400, summary: 160, fields: 0 };
+/** The card of a long plan fits on the screen of a phone; questions and fields are below its buttons. */
+const SHORT = { ...ROOM, standing: 400, notes: TIGHT.notes, summary: 160 };
+const IN_THE_FILE = "more, in the attached plan";
 /** Less room than this is none. */
 const LEAST = 60;
 const MANY_WORDS = 500;
@@ -122,15 +123,15 @@ function standingOf(facts: PlanFacts, asked: readonly RequestState[], room: numb
     ...(asked.length > MOST_ASKED ? [`… and ${asked.length - MOST_ASKED} more wait for an answer: /plan status`] : []),
     ...(isAsked(state, asked) ? [] : outcomeLines(facts, room - 150)),
     ...(last ? feedbackLines(last, room) : review),
-    ...withPings(signatureLines(facts), facts),
+    ...signatureLines(facts),
   ];
-  return fitLines(lines, room);
+  return withPings(fitLines(lines, room), facts);
 }
 
-/** Mentions of the people to ping, unless a line names them already. */
-function withPings(lines: readonly string[], facts: PlanFacts): string[] {
-  const missing = pingedMentions(facts).filter((who) => !lines.some((line) => line.includes(who)));
-  return missing.length === 0 ? [...lines] : [...lines, `🔔 ${missing.join(" ")}`];
+/** With mentions of the people to ping whom the text does not name: Discord pings only those who are in it. */
+function withPings(text: string, facts: PlanFacts): string {
+  const missing = pingedMentions(facts).filter((who) => !text.includes(who));
+  return missing.length === 0 ? text : [text, `🔔 ${missing.join(" ")}`].filter(Boolean).join("\n");
 }
 
 /** A request on the card asks what the plan is paused for. */
@@ -159,7 +160,7 @@ function questionLines(state: LivePlan, room: number): string {
     }),
     ...questions.map((question) => `❔ ${inline(question, 200)}`),
   ];
-  return fitLines(lines, room, "more, in the attached plan");
+  return fitLines(lines, room, IN_THE_FILE);
 }
 
 /** The open requests except the review, which is the card itself. */

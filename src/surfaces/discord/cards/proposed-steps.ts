@@ -45,7 +45,8 @@ function withCommands(
       const under = [...own, ...(hasScope && !isLeftOut ? scopeWords(step) : [])].map((words) => `-# ↳ ${words}`);
       return [stepLine(step, place, { titleRoom: title, isLeftOut }), ...under];
     });
-    const text = lines.join("\n");
+    const isCut = !hasScope && steps.some((step) => !leftOut.has(step.id) && scopeWords(step).length > 0);
+    const text = [...lines, ...(isCut ? ["-# Files and tools: press **Details**."] : [])].join("\n");
     if (sizeOf(text) <= room) return text;
   }
   return undefined;

@@ -35,6 +35,26 @@ describe("the card of a proposed plan", () => {
     expect(carried(plan)).toBe(2);
   });
 
+  it("shows questions and risks of a long plan below its buttons", () => {
+    const steps = Array.from({ length: 30 }, (_, index) => ({ id: `s${index}` }));
+    const rest = { questions: ["Which region?"], risks: ["Data may be lost"], assumptions: ["Node 24"] };
+    const text = cardText(cardOf(given(propose({ ...planOf(...steps), ...rest }))));
+    expect(text).toMatch(/\[Approve\][\s\S]*Which region\?[\s\S]*Assumptions: Node 24[\s\S]*Risks: Data may be lost/);
+  });
+
+  it("names all who are to be pinged, also on the card of a long plan", () => {
+    const from = Array.from({ length: 18 }, (_, index) => `discord:${100000000000000100n + BigInt(index)}`);
+    const plan = given(propose(planOf(...Array.from({ length: 30 }, (_, index) => ({ id: `s${index}` })))));
+    const card = planCard({ plan, approvers: { ...ANYONE, from }, at: T0, ping: "approvers" });
+    expect(from.filter((who) => !cardText(card).includes(`<@${who.slice(8)}>`))).toEqual([]);
+  });
+
+  it("says where files and tools are that it has no room for", () => {
+    const files = Array.from({ length: 5 }, (_, index) => `${"x".repeat(50)}${index}.ts`);
+    const steps = Array.from({ length: 8 }, (_, index) => ({ id: `s${index}`, files, run: "true ".repeat(40) }));
+    expect(cardText(cardOf(given(propose(planOf(...steps)))))).toContain("Files and tools: press Details.");
+  });
+
   it("shows files and tools, then assumptions, risks, validation and context notes, while there is room", () => {
     const scoped = { id: "a", files: ["src/**"], tools: ["read", "edit"] };
     const rest = { assumptions: ["Node 24"], risks: ["slow"], validation: "npm test", context: { notes: "as agreed" } };
