@@ -12,7 +12,6 @@ import { visibleCommand } from "./visible-in-terminal.ts";
 /** A client wraps longer lines by itself. */
 const COLUMNS = 100;
 
-const APPROVE = "Approve and run";
 const LATER = "Approve for later";
 const CHANGES = "Request changes";
 const REJECT = "Reject";
@@ -25,12 +24,14 @@ export async function reviewByDialog(
   { draft = emptyDraft(), signal }: { draft?: ReviewDraft; signal?: AbortSignal } = {},
 ): Promise<ReviewAnswer> {
   const how = { ...defined({ signal }) };
-  const { revision, digest, request_id } = subject;
+  const { revision, digest, request_id, startsBy } = subject;
   const base = { revision, digest, ...defined({ request_id }), draft };
   const mayApprove = answerRefusal("approve", subject, draft) === undefined;
-  const choices = [...(mayApprove ? [APPROVE, LATER] : []), CHANGES, REJECT, EDIT];
+  const approve = startsBy === undefined ? "Approve and run" : `Approve: ${startsBy} starts it`;
+  const approvals = startsBy === "/plan run" ? [approve] : [approve, LATER];
+  const choices = [...(mayApprove ? approvals : []), CHANGES, REJECT, EDIT];
   switch (await ui.select(textOf(subject), choices, how)) {
-    case APPROVE:
+    case approve:
       return { ...base, kind: "approve", choices: draft.choices, context: "same", start: "now" };
     case LATER:
       return { ...base, kind: "approve", choices: draft.choices, context: "same", start: "later" };

@@ -32,7 +32,14 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
     ...defined({ whyNot }),
     models: availableModels(session.context),
     sandbox: sandbox === "on",
+    ...defined({ startsBy: await startsBy(session, plan) }),
   });
+}
+
+/** An approval starts only the plan of this session, and that one unless a person has switched `auto` off. */
+async function startsBy(session: PlanSession, { id }: LivePlan): Promise<ReviewSubject["startsBy"]> {
+  if ((await session.agent.plan())?.id !== id) return "/plan run";
+  return session.isAuto ? undefined : "/plan resume";
 }
 
 function late(plan: LivePlan): Problem[] {

@@ -228,9 +228,14 @@ describe("/plan while a plan waits for its review", () => {
     await bench.shows("auto is off: an approved plan waits for /plan resume.");
     await bench.submit("/plan");
     await bench.shows("1 approve");
+    await bench.press("1");
+    await bench.shows("approve: /plan resume starts it");
+    await bench.press("escape");
     await approve(bench);
     await bench.shows("is approved: /plan resume starts it");
     expect((await bench.plan()).status).toBe("approved");
+    await bench.submit("/plan status");
+    await bench.shows("The plan is approved and has not started; until then the agent is read-only.");
     bench.says(
       calls(["write", { path: "a.txt", content: "two\n" }]),
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),

@@ -3,7 +3,7 @@ import type { ReadOnlyReason } from "../../../agent/read-only-reason.ts";
 import type { AgentState } from "../../../lifecycle/agent-phase.ts";
 import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import { adviceLines } from "../../../lifecycle/next-action.ts";
-import type { Run } from "../../../lifecycle/plan-state.ts";
+import type { PlanStatus, Run } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
@@ -25,7 +25,7 @@ export async function statusText(session: PlanSession): Promise<string> {
   const restraint = restraintWords(session.agent.desk.configuration.config.level);
   const waiting = [...openRequests(state.requests), ...(plan ? openRequests(plan.requests) : [])];
   const lines = [
-    state.phase === "inactive" ? off(state, only) : PHASES[state.phase](restraint),
+    state.phase === "inactive" ? off(state, only) : PHASES[state.phase](restraint, plan?.status),
     state.phase === "executing" && only && `The agent is read-only: ${visible(only.words)}`,
     "task" in state && state.task !== undefined && `Task: ${visible(state.task)}`,
     state.phase !== "inactive" && `Commands run ${sandboxWords(sandbox)}.`,
@@ -53,7 +53,8 @@ function off(
 
 const PHASES = {
   gathering: (restraint: string) => `Planning: the agent is ${restraint}.`,
-  submitted: (restraint: string) => `The plan waits for your answer; until then the agent is ${restraint}.`,
+  submitted: (restraint: string, status?: PlanStatus) =>
+    `The plan ${status === "approved" ? "is approved and has not started" : "waits for your answer"}; until then the agent is ${restraint}.`,
   executing: () => "An approved plan is running.",
 } as const;
 

@@ -17,9 +17,12 @@ export interface Approval {
   said?: string | undefined;
 }
 
-export function approvalChoices({ models }: ReviewSubject, { said }: Approval): ApprovalChoice[] {
+export function approvalChoices({ models, startsBy }: ReviewSubject, { said }: Approval): ApprovalChoice[] {
   return [
-    ...(["now", "later", "fresh", "notes"] as const),
+    "now",
+    // A plan of another session starts later in any case.
+    ...(startsBy === "/plan run" ? [] : (["later"] as const)),
+    ...(["fresh", "notes"] as const),
     ...(models.length > 0 ? (["model"] as const) : []),
     ...(said === undefined ? [] : (["changes"] as const)),
   ];
@@ -38,7 +41,7 @@ export function approvalLines(
   { subject, draft, width }: { subject: ReviewSubject; draft: ReviewDraft; width: number },
 ): string[] {
   const { choice, unseen, said } = approval;
-  const { id, revision, digest, plan } = subject;
+  const { id, revision, digest, plan, startsBy } = subject;
   const muted = (line: string) => paint.fg("muted", line);
   const warned = (line: string) => paint.fg("warning", line);
   const leftOut = draft.choices.left_out?.length ?? 0;
@@ -48,9 +51,9 @@ export function approvalLines(
     ...(said === undefined ? [] : hanging(paint.fg("accent", "▸ "), `You wrote “${cut(oneLine(said), 60)}”.`, width)),
   ];
   const labels: Record<ApprovalChoice, string> = {
-    now: "approve and run it now",
+    now: startsBy === undefined ? "approve and run it now" : `approve: ${startsBy} starts it`,
     later: "approve for later: nothing starts",
-    fresh: "approve and run it with a fresh context",
+    fresh: `${startsBy === undefined ? "approve and run it" : `approve: ${startsBy} starts it`} with a fresh context`,
     notes: draft.notes.trim() === "" ? "add notes for the agent" : "change your notes for the agent",
     changes: "send your words as a request for changes",
     model: `choose the model (now ${visible(draft.choices.executor_model ?? plan.executor_model ?? "the current one")})`,

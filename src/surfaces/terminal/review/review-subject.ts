@@ -36,9 +36,11 @@ export interface ReviewSubject {
   models: readonly string[];
   /** Is there a sandbox that keeps commands within the files of their step? */
   sandbox: boolean;
-  /** Who has signed this text already, and what they chose: signatures count only together. */
+  /** The command that starts the plan after its approval; without it the approval does. */
+  startsBy?: "/plan resume" | "/plan run";
   /** Who had signed a text before this one: a change of the text voids that. */
   voided?: { by: readonly string[]; revision: number };
+  /** Who has signed this text already, and what they chose: signatures count only together. */
   signed?: { by: readonly string[]; choices: Choices };
 }
 

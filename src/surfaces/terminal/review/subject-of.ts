@@ -11,7 +11,7 @@ import { stepOutcomes } from "./step-outcome.ts";
 /** What is known of a plan besides its own state. */
 export type ReviewFacts = Pick<
   ReviewSubject,
-  "tree" | "reliesOnChanged" | "warnings" | "offered" | "whyNot" | "models" | "sandbox"
+  "tree" | "reliesOnChanged" | "warnings" | "offered" | "whyNot" | "models" | "sandbox" | "startsBy"
 >;
 
 /** A plan as the review shows it; `texts` are all it has had, oldest first (`textsOf`). */
