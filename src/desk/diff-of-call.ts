@@ -1,6 +1,8 @@
 import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { resolve, sep } from "node:path";
 import { callDiff, type ReadText } from "../policy/call-diff.ts";
+import { possiblePaths } from "../policy/possible-paths.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { readBounded } from "./read-bounded.ts";
 
@@ -11,7 +13,12 @@ const SECRETS = /(?:^|[/\\])\.env|secret|credential|\.(?:pem|key|p12|pfx)$|(?:^|
 
 /** A call that edits or writes a file, as a diff of the file as it is now; undefined for other calls. */
 export function diffOfCall(project: string, cwd: string, call: Pick<ToolCall, "tool" | "input">): string | undefined {
-  const diff = callDiff(call, (path) => readText(project, resolve(cwd, path)));
+  const diff = callDiff(call, (path) => {
+    const files = new Set(possiblePaths(path, homedir())?.map((one) => resolve(cwd, one)));
+    const [file] = files;
+    if (file === undefined || files.size > 1) return { because: "its path can be read in several ways" };
+    return readText(project, file);
+  });
   return diff === undefined || diff.length > LONGEST ? undefined : diff;
 }
 

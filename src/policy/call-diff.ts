@@ -21,8 +21,8 @@ export function callDiff({ tool, input }: Pick<ToolCall, "tool" | "input">, read
   };
   const patch = take(PATCHES);
   const path = take(PATHS);
-  if (typeof patch === "string") {
-    if (path !== undefined || patchPaths(patch).length === 0) return undefined;
+  if (patch !== undefined) {
+    if (typeof patch !== "string" || path !== undefined || patchPaths(patch).length === 0) return undefined;
     return shown([...patch.trimEnd().split("\n"), ...others(fields)]);
   }
   if (typeof path !== "string") return undefined;
@@ -88,6 +88,8 @@ function edited(path: string, edits: readonly Replacement[], isAll: boolean, fil
 }
 
 function replaced(before: string, edits: readonly Replacement[], isAll: boolean): string | undefined {
+  // Tools differ in whether one replaces in the text that another has put in.
+  if (isAll && edits.length > 1) return undefined;
   let text = before;
   for (const { old, now } of edits) {
     const [first, ...rest] = text.split(old);

@@ -48,6 +48,14 @@ describe("a call that edits a file", () => {
     expect(all?.at(-1)).toBe("replace_all: true");
   });
 
+  it("shows each edit where one could replace what another has put in", () => {
+    const edits = [
+      { oldText: "line 3\n", newText: "line 7\n" },
+      { oldText: "line 7\n", newText: "harmless\n" },
+    ];
+    expect(diff("edit", { path: "a.txt", edits, replace_all: true })).toContain("+line 7");
+  });
+
   it("is all of a new file, and of another file only its changes", () => {
     expect(diff("write", { path: "new.txt", content: "one\n\ttwo  \n" })).toEqual([
       "*** new.txt (a new file)",
@@ -95,6 +103,7 @@ describe("a call that edits a file", () => {
     ["edit", { path: "a.txt", edits: "all" }],
     ["edit", { path: 3, oldText: "a", newText: "b" }],
     ["apply_patch", { input: "no patch" }],
+    ["write", { path: "a.txt", content: "x", diff: { hidden: "value" } }],
   ])("is shown to the letter instead where it is not understood: %s %j", (tool, input) => {
     expect(diff(tool, input)).toBeUndefined();
   });

@@ -75,7 +75,9 @@ async function sign(
   { press, waits }: Said,
 ): Promise<"handled" | undefined> {
   const { ui } = session.context;
-  const meant = confirm ? await confirmed(session, plan, words, waits) : { press };
+  // What the person chose in the review is not part of the message: they are told so before it signs.
+  const isAsked = confirm || hasUnsentReview(plan.id);
+  const meant = isAsked ? await confirmed(session, plan, words, waits) : { press };
   if (meant === undefined) return undefined;
   const person = personHere(session, meant.press);
   if (!person.ok) return undefined;

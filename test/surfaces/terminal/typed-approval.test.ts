@@ -155,6 +155,18 @@ describe("words typed while a plan waits", () => {
     expect(told).toContain(`│ By their words: go ahead ${proposal.digest}`);
   });
 
+  it("are confirmed, also with intent_approval on, if they would drop what the person chose in the review", async () => {
+    const bench = await shownAndClosed({ project: projectWith({ intent_approval: "on" }) });
+    await bench.submit("/plan");
+    await bench.shows("1 approve");
+    await bench.press("space");
+    await bench.shows(/left out/);
+    await bench.press("escape");
+    await bench.submit("go ahead");
+    await bench.shows("Your choices and text in the review are not included: /plan opens it.");
+    expect((await bench.plan()).status).toBe("proposed");
+  });
+
   it.each([
     "LGTM",
     "yes",
