@@ -1,6 +1,6 @@
 // The public API, listed by name.
 
-export type { StepAgents, StepAgentsHost, StepToolsHere } from "./acts/run-plan.ts";
+export type { StepAgents, StepAgentsHost } from "./acts/run-plan.ts";
 export { type RunPlanOptions, runPlan } from "./agent/run-in-program.ts";
 export { adoptMoved, setAside } from "./desk/adopt.ts";
 export { type Audit, type AuditEntry, type AuditQuery, audit } from "./desk/audit.ts";
@@ -88,6 +88,7 @@ export type { Ruling, Verdict, VerdictCode } from "./policy/verdict.ts";
 export type { GitLook, World } from "./policy/world.ts";
 export { acquireRun, acquireRun as takeRun } from "./run/acquire-run.ts";
 export { Agenda } from "./run/agenda.ts";
+export type { StepToolsHere } from "./run/capabilities.ts";
 export { type Clock, systemClock } from "./run/clock.ts";
 export { commandRunner } from "./run/command-runner.ts";
 export { type ExecutorOptions, execute, type RunEnd } from "./run/execute.ts";

@@ -4,15 +4,15 @@ import type { Desk } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
 import type { Lease } from "../lifecycle/lease.ts";
-import { modelOfStep } from "../lifecycle/model-of-step.ts";
+import { modelsOfPlan } from "../lifecycle/model-of-step.ts";
 import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
 import { openRequests } from "../lifecycle/request.ts";
 import { defined } from "../plan/defined.ts";
-import type { PlanId, Step } from "../plan/plan.ts";
+import type { PlanId } from "../plan/plan.ts";
 import { isError } from "../plan/problem.ts";
-import type { OfferedTool } from "../policy/offered-tool.ts";
 import { acquireRun } from "../run/acquire-run.ts";
 import { acquireSlot, type Slot } from "../run/acquire-slot.ts";
+import type { StepToolsHere } from "../run/capabilities.ts";
 import { checkByCommand } from "../run/check-by-command.ts";
 import { type Clock, systemClock } from "../run/clock.ts";
 import { commandRunner } from "../run/command-runner.ts";
@@ -62,12 +62,6 @@ export interface StepAgents {
   /** The tools available to them, for a plan that names these. */
   offered(names: readonly string[]): Promise<StepToolsHere>;
   runner(host: StepAgentsHost): Promise<StepRunner>;
-}
-
-export interface StepToolsHere {
-  tools: readonly OfferedTool[];
-  /** Extensions that did not load, with the reason. */
-  failures?: readonly { extension: string; reason: string }[];
 }
 
 /** What a run provides to the agents of its steps. */
@@ -201,9 +195,7 @@ async function check(
     });
   }
   for (const { message } of problems) tell({ type: "note", text: message });
-  const approval = "approval" in plan ? plan.approval : undefined;
-  const modelOf = (step: Step) => approval && modelOfStep(step, approval, approval.signed.plan);
-  return yes({ missing: models ? missingModels(stepsLeft(plan), modelOf, models) : [] });
+  return yes({ missing: models ? missingModels(stepsLeft(plan), modelsOfPlan(plan), models) : [] });
 }
 
 /** In the sandbox no command can reach the paths that the profile protects, not even in a step that commits. */

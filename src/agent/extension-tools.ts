@@ -15,8 +15,8 @@ import { sourceOf } from "./tool-source.ts";
 
 /** The tools of the extensions and packages that the user's pi loads in this project. */
 export interface ExtensionTools {
-  /** Waits some seconds for these: an extension may still connect to the server that has them. */
-  offered(names: Iterable<string>): Promise<readonly OfferedTool[]>;
+  /** Waits ten seconds for these, or as many milliseconds as `patience` says: an extension may still connect to the server that has them. */
+  offered(names: Iterable<string>, patience?: number): Promise<readonly OfferedTool[]>;
   /** A tool for another session, which runs where its extension is loaded. */
   definition(tool: OfferedTool): ToolDefinition | undefined;
   /** All that are registered now, as pi describes them. */
@@ -85,9 +85,9 @@ export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions)
   });
   return {
     failures,
-    async offered(names) {
+    async offered(names, patience = TEN_SECONDS) {
       const wanted = [...names];
-      const until = performance.now() + TEN_SECONDS;
+      const until = performance.now() + patience;
       for (;;) {
         const found = extensionToolsOf(session);
         const isComplete = wanted.every((name) => found.some(({ tool }) => tool === name));

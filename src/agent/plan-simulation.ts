@@ -1,18 +1,21 @@
+import { modelsOfPlan } from "../lifecycle/model-of-step.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import { simulate } from "../run/simulate.ts";
 import { simulationText } from "../run/simulation-text.ts";
 import { stepsLeft } from "../run/steps-left.ts";
 import type { PlanSession } from "./plan-session.ts";
+import { sessionModel } from "./session-models.ts";
 
 /** Waves of steps that could run together, and what they would use, with the models of the session. Nothing runs. */
 export function planSimulation({ context, agent }: PlanSession, plan: LivePlan): string {
-  const { model, modelRegistry } = context;
-  const chosen = "approval" in plan ? plan.approval?.choices.executor_model : undefined;
+  const { modelRegistry } = context;
   const simulation = simulate(
     stepsLeft(plan).map(({ step }) => step),
     {
       max_parallel_steps: agent.desk.configuration.config.max_parallel_steps,
-      ...((chosen ?? model) && { model: chosen ?? `${model?.provider}/${model?.id}` }),
+      modelOf: modelsOfPlan(plan),
+      ...defined({ model: sessionModel(context) }),
       price: (name) =>
         modelRegistry.getAll().find(({ provider, id }) => [id, `${provider}/${id}`].includes(name))?.cost,
     },

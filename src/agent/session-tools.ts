@@ -2,8 +2,8 @@ import type { ExtensionAPI, ToolDefinition, ToolInfo } from "@earendil-works/pi-
 import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
+import { TOOLS_OF_PI } from "../policy/tools/pi.ts";
 import { isLoadable, knowOwn, type OwnTools, offeredTools, sourceOf, stepToolOf } from "./tool-source.ts";
-import { TOOLS_OF_PI } from "./tools-for-steps.ts";
 
 /** The name of our shell while it is not needed: then pi's own shell has its name back. */
 const RESTING = "countersign_bash";
@@ -63,8 +63,11 @@ export class SessionTools {
       if (source === "countersign" || info.name === RESTING) return false;
       return isBySubagents ? source === "pi" || isLoadable(info) : this.has(info.name) || this.isHidden(info.name);
     };
-    const own = isBySubagents ? TOOLS_OF_PI.map(({ tool }): StepTool => ({ tool })) : [];
-    const found = this.#pi.getAllTools().filter(isMeant).map(stepToolOf);
+    const own: readonly StepTool[] = isBySubagents ? TOOLS_OF_PI : [];
+    const found = this.#pi
+      .getAllTools()
+      .filter(isMeant)
+      .map((info) => stepToolOf(info, this.#own));
     return [...own.filter(({ tool }) => !found.some((one) => one.tool === tool)), ...found];
   }
 

@@ -40,8 +40,8 @@ export function isLoadable({ sourceInfo }: ToolInfo): boolean {
 }
 
 /** As a planner is told of it. */
-export function stepToolOf({ name, parameters }: ToolInfo): StepTool {
-  return { tool: name, ...defined({ operations: operationsOf(parameters) }) };
+export function stepToolOf(info: ToolInfo, own: OwnTools): StepTool {
+  return { tool: info.name, source: sourceOf(info, own), ...defined({ operations: operationsOf(info.parameters) }) };
 }
 
 /** The operations of a tool that does several things, by the schema of its input. */

@@ -33,7 +33,7 @@ export async function openToolsForPlanning(
   }
   return {
     addTo: (loaded) => ({ ...loaded, extensions: [...loaded.extensions, ...extensionsWith(tools)] }),
-    forSteps: () => tools.infos().map(stepToolOf),
+    forSteps: () => tools.infos().map((info) => stepToolOf(info, new Map())),
     close: () => tools.close(),
   };
 }

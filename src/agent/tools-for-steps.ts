@@ -2,7 +2,7 @@ import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
 import { defined } from "../plan/defined.ts";
 import type { OfferedTool } from "../policy/offered-tool.ts";
 import type { Capability } from "../policy/situation.ts";
-import { PI_TOOLS } from "../policy/tools/pi.ts";
+import { TOOLS_OF_PI } from "../policy/tools/pi.ts";
 import { type ExtensionFailure, type ExtensionTools, openExtensionTools } from "./extension-tools.ts";
 import type { Pi } from "./planner/load-pi.ts";
 
@@ -21,6 +21,8 @@ export interface ToolsForStepsOptions {
   /** Every tool is in scope: those of extensions are looked up although no plan names them. */
   isEveryTool?: boolean;
   also?: readonly string[];
+  /** Milliseconds in which an extension may still register a tool that the plan names. */
+  patience?: number;
   /** Tools of the program that runs the plan, each with its source. */
   host?: readonly HostTool[];
 }
@@ -31,9 +33,6 @@ export interface HostTool {
   definition: ToolDefinition;
 }
 
-/** pi's own tools, all of which exist in a step's session. */
-export const TOOLS_OF_PI: readonly OfferedTool[] = PI_TOOLS.map(({ name }) => ({ tool: name, source: "pi" }));
-
 /**
  * The one answer to "which tools can a step have here", for a plan that names these. Extensions are loaded only if a
  * name is neither a tool of pi nor of the host, because loading them takes time and runs their code.
@@ -43,13 +42,13 @@ export async function toolsForSteps(
   names: readonly string[],
   options: ToolsForStepsOptions,
 ): Promise<ToolsForSteps> {
-  const { project, capabilities, isEveryTool = false, also, host = [] } = options;
+  const { project, capabilities, isEveryTool = false, also, patience, host = [] } = options;
   const hosts = host.map(({ source, definition }) => ({ tool: definition.name, source }));
   const known = [...TOOLS_OF_PI, ...hosts];
   const wanted = toolNames(names, capabilities).filter((name) => !known.some(({ tool }) => tool === name));
   const isNeeded = isEveryTool || wanted.length > 0;
   const extensions = isNeeded ? await openExtensionTools(pi, { project, ...defined({ also }) }) : NO_EXTENSIONS;
-  const found = await extensions.offered(wanted);
+  const found = await extensions.offered(wanted, patience);
   return {
     offered: [...known, ...found.filter(({ tool }) => !known.some((one) => one.tool === tool))],
     definition: (tool) =>

@@ -1,11 +1,26 @@
 import type { Plan, Step } from "../plan/plan.ts";
 import { ownProperty } from "./own-property.ts";
-import type { Approval } from "./plan-state.ts";
+import { type Approval, bindingPlan, type LivePlan } from "./plan-state.ts";
 
 /** The model that a step wants: its own, the one that a person chose, or the plan's; or what a person chose instead of it. */
-export function modelOfStep(step: Step, { choices, instead = {} }: Approval, plan: Plan): string | undefined {
+export function modelOfStep(
+  step: Pick<Step, "model">,
+  { choices, instead = {} }: Pick<Approval, "choices" | "instead">,
+  plan: Plan,
+): string | undefined {
   const wanted = step.model ?? choices.executor_model ?? plan.executor_model;
   return wanted === undefined ? undefined : (ownProperty(instead, wanted) ?? wanted);
+}
+
+/**
+ * The same for a plan in any state: before the approval by what those chose who have signed so far. For `{}` the model of
+ * the steps that name none.
+ */
+export function modelsOfPlan(state: LivePlan): (step: Pick<Step, "model">) => string | undefined {
+  const plan = bindingPlan(state);
+  const approval = "approval" in state ? state.approval : undefined;
+  const choices = ("choices" in state ? state.choices : undefined) ?? {};
+  return (step) => modelOfStep(step, approval ?? { choices }, plan);
 }
 
 /** After a person chose a model, for the plan or instead of one that is missing. */

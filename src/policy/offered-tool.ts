@@ -12,6 +12,8 @@ export type OfferedTool = Pick<ToolCall, "tool" | "source" | "readOnlyHint">;
 /** A tool or capability that a step of a plan may list, with its operations if it has some. */
 export interface StepTool {
   tool: string;
+  /** Absent for a capability. */
+  source?: string;
   operations?: readonly string[];
 }
 

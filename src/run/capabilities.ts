@@ -16,6 +16,13 @@ export interface HostTools {
   failures?: readonly { extension: string; reason: string }[];
 }
 
+/** The tools that steps can get here, as far as a plan names them. */
+export interface StepToolsHere {
+  tools: readonly OfferedTool[];
+  /** Extensions that did not load, with the reason. */
+  failures?: readonly { extension: string; reason: string }[];
+}
+
 /** The meaning of a name in a plan here. */
 export type Resolved =
   | { kind: "tool"; tools: OfferedTool[] }

@@ -8,7 +8,9 @@ import { schedule } from "./schedule.ts";
 /** The limits that a run would have, and what is known of its models. */
 export interface SimulationTerms {
   max_parallel_steps: number;
-  /** The model for steps that name none. */
+  /** The model that the plan or its approvers name for a step; by default the step's own. */
+  modelOf?: (step: Step) => string | undefined;
+  /** The model for other steps. */
   model?: string;
   price?: (model: string) => Price | undefined;
 }
@@ -74,7 +76,7 @@ function heldBack(step: Step, before: readonly Step[] | undefined, most: number)
 }
 
 function simulated(step: Step, held: SimulatedStep["held"], terms: SimulationTerms): SimulatedStep {
-  const model = step.run === undefined ? (step.model ?? terms.model) : undefined;
+  const model = step.run === undefined ? (terms.modelOf?.(step) ?? step.model ?? terms.model) : undefined;
   const price = model === undefined ? undefined : terms.price?.(model);
   return { step, ...defined({ model, held }), ...estimateOf(step, price) };
 }

@@ -5,7 +5,8 @@ import { no, type Outcome, yes } from "../../desk/outcome.ts";
 import { defined } from "../../plan/defined.ts";
 import type { StepRunner } from "../../run/step-runner.ts";
 import { loadPi } from "../planner/load-pi.ts";
-import { type ToolsForStepsOptions, toolsForSteps } from "../tools-for-steps.ts";
+import { stepToolsHere } from "../step-tools-here.ts";
+import type { ToolsForStepsOptions } from "../tools-for-steps.ts";
 
 interface PiAgentsOptions {
   desk: Desk;
@@ -25,10 +26,9 @@ export async function piAgents({ desk, env, model, tools, ...options }: PiAgents
   return yes({
     models: models.getAvailableSnapshot().map(({ provider, id }) => `${provider}/${id}`),
     async offered(names) {
-      const { capabilities } = desk.configuration.config;
-      const here = await toolsForSteps(pi.value, names, { project: desk.project, capabilities, ...tools });
-      await here.close();
-      return { tools: here.offered, failures: here.failures };
+      const here = await stepToolsHere(desk, names, tools);
+      if (!here.ok) throw new Error(here.refusal.message);
+      return here.value;
     },
     async runner(host) {
       const { piStepRunner } = await import("./pi-step-runner.ts");

@@ -3,9 +3,10 @@ import { visible } from "../../plan/visible.ts";
 import type { OfferedTool } from "../../policy/offered-tool.ts";
 import { scopeTools } from "../../policy/scope-tools.ts";
 import type { Situation } from "../../policy/situation.ts";
+import { TOOLS_OF_PI } from "../../policy/tools/pi.ts";
 import { resolveName } from "../../run/capabilities.ts";
 import type { Pi } from "../planner/load-pi.ts";
-import { TOOLS_OF_PI, type ToolsForStepsOptions, toolsForSteps } from "../tools-for-steps.ts";
+import { type ToolsForStepsOptions, toolsForSteps } from "../tools-for-steps.ts";
 
 /** The tools of one step's session: pi's own, and those of others that were signed for the step. */
 export type SignedTools =

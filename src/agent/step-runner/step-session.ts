@@ -1,7 +1,7 @@
 import type { AgentSession, ModelRuntime, SettingsManager, ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { TOOLS_OF_PI } from "../../policy/tools/pi.ts";
 import { chooseModel } from "../planner/choose-model.ts";
 import type { Pi } from "../planner/load-pi.ts";
-import { TOOLS_OF_PI } from "../tools-for-steps.ts";
 import type { StepGuard } from "./step-guard.ts";
 
 export interface StepSessionParts {

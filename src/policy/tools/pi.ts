@@ -1,3 +1,4 @@
+import type { OfferedTool } from "../offered-tool.ts";
 import type { Tool } from "../tool.ts";
 
 const source = "pi";
@@ -38,3 +39,6 @@ export const PI_TOOLS: readonly Tool[] = [
   },
   { name: "ls", source, category: "read", risk: "low", description: "List a directory", paths: ["path"] },
 ];
+
+/** As every session of pi offers them. */
+export const TOOLS_OF_PI: readonly OfferedTool[] = PI_TOOLS.map(({ name }) => ({ tool: name, source }));

@@ -19,7 +19,7 @@ export const KEY_VARIABLES: readonly string[] = [
 
 /** Where pi finds models: its logins, its `models.json`, and keys in the environment. Loads no pi, which takes a second. */
 export function modelSources(env: NodeJS.ProcessEnv): string[] {
-  const directory = env["PI_CODING_AGENT_DIR"] || join(env["HOME"] || homedir(), ".pi", "agent");
+  const directory = agentDirectory(env);
   const logins = Object.keys(readObject(join(directory, "auth.json"))).sort();
   const file = join(directory, "models.json");
   return [
@@ -27,6 +27,16 @@ export function modelSources(env: NodeJS.ProcessEnv): string[] {
     ...describedModels(file, env).map((model) => `${model}, in ${file}`),
     ...KEY_VARIABLES.filter((name) => env[name]).map((name) => `${name} in the environment`),
   ];
+}
+
+/** The model that the user's pi takes if none is named, as `provider/id`; undefined if its settings name none. */
+export function defaultModel(env: NodeJS.ProcessEnv): string | undefined {
+  const { defaultProvider, defaultModel: id } = readObject(join(agentDirectory(env), "settings.json"));
+  return typeof defaultProvider === "string" && typeof id === "string" ? `${defaultProvider}/${id}` : undefined;
+}
+
+function agentDirectory(env: NodeJS.ProcessEnv): string {
+  return env["PI_CODING_AGENT_DIR"] || join(env["HOME"] || homedir(), ".pi", "agent");
 }
 
 /** Models that `models.json` describes, with a key that is there. */

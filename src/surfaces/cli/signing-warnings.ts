@@ -1,29 +1,14 @@
-import { changedArtifacts } from "../../desk/changed-artifacts.ts";
 import type { Desk, FoundPlan } from "../../desk/desk.ts";
-import { changedSince, hiddenChanges, type ReliedOn } from "../../desk/git.ts";
-import type { Problem } from "../../plan/problem.ts";
+import * as run from "../../run/signing-warnings.ts";
 
-/** Changes outside the plan that an approver should know of. */
-export interface SigningWarnings {
-  /** Steps whose files changed after the plan was written. */
-  changed: ReliedOn[];
-  /** Artifacts that do not match their hashes in the plan, and changes that git could not show. */
-  warnings: Problem[];
-}
+/** Extensions that still connect get two seconds: a person waits for the answer. */
+const PATIENCE = 2_000;
 
-export function signingWarnings(desk: Desk, view: FoundPlan): SigningWarnings {
+/** What an approver should know of a plan that is recorded here. pi is loaded only if a step lists a tool of an extension. */
+export async function signingWarnings(desk: Desk, view: FoundPlan): Promise<run.SigningWarnings> {
   if (view.kind !== "standing") return { changed: [], warnings: [] };
-  const { plan } = view.state.proposal;
-  const warnings: Problem[] = changedArtifacts(desk.project, plan).map((name) => ({
-    severity: "warning",
-    kind: "changed_artifact",
-    message: `The artifact ${name} is missing, or changed since the plan was proposed.`,
-  }));
-  if (plan.base_commit === undefined) return { changed: [], warnings };
-  const hidden = hiddenChanges(desk.project);
-  if (hidden !== undefined) {
-    const message = `Uncommitted changes were not checked: git would use ${hidden}.`;
-    warnings.push({ severity: "warning", kind: "changes_not_seen", message });
-  }
-  return { changed: changedSince(desk.project, plan), warnings };
+  return run.signingWarnings(desk, view.state, async (names) => {
+    const { stepToolsHere } = await import("../../agent/step-tools-here.ts");
+    return stepToolsHere(desk, names, { patience: PATIENCE });
+  });
 }

@@ -1,5 +1,6 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
-import { changedSince } from "../../desk/git.ts";
+import { stepToolsIn } from "../../agent/step-tools-here.ts";
+import { yes } from "../../desk/outcome.ts";
 import { textsOf } from "../../desk/revisions.ts";
 import { compareTrees, keptTree, lookAtTree } from "../../desk/tree.ts";
 import { approversOf } from "../../lifecycle/approvers.ts";
@@ -8,6 +9,7 @@ import { runShown } from "../../lifecycle/run-shown.ts";
 import { compareRevisions } from "../../plan/compare-revisions.ts";
 import { defined } from "../../plan/defined.ts";
 import { holderOf } from "../../run/holder.ts";
+import { signingWarnings } from "../../run/signing-warnings.ts";
 import { type PlanFacts, shownText } from "./cards/plan-facts.ts";
 import { isLong } from "./cards/step-summary.ts";
 import { GraphPictures } from "./picture/graph-pictures.ts";
@@ -44,10 +46,12 @@ async function isStarted({ agent, isAuto, isHeld }: PlanSession, { id }: LivePla
 
 /** Facts for the person who reviews the plan. */
 async function reviewFacts(
-  { agent }: PlanSession,
+  session: PlanSession,
   plan: LivePlan,
-): Promise<Pick<PlanFacts, "tree" | "reliesOnChanged" | "previous">> {
+): Promise<Pick<PlanFacts, "tree" | "reliesOnChanged" | "warnings" | "previous">> {
+  const { agent } = session;
   const { desk, id } = agent;
+  const { changed, warnings } = await signingWarnings(desk, plan, async () => yes(stepToolsIn(session)));
   const isPlannedHere = (await agent.lastPlanId()) === plan.id;
   const { digest, revision, plan: text } = plan.proposal;
   const texts = await textsOf(desk, plan.id);
@@ -56,7 +60,8 @@ async function reviewFacts(
     texts.findLast((past) => past.revision === revision && past.digest !== digest);
   return {
     ...(isPlannedHere && { tree: compareTrees(keptTree(desk, id), await lookAtTree(desk.project)) }),
-    reliesOnChanged: changedSince(desk.project, text),
+    reliesOnChanged: changed,
+    warnings,
     ...(before && { previous: { revision: before.revision, comparison: compareRevisions(before.plan, text) } }),
   };
 }

@@ -1,6 +1,7 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { availableModels } from "../../agent/session-models.ts";
-import { changedSince } from "../../desk/git.ts";
+import { stepToolsIn } from "../../agent/step-tools-here.ts";
+import { yes } from "../../desk/outcome.ts";
 import { projectFacts } from "../../desk/project-facts.ts";
 import { textsOf } from "../../desk/revisions.ts";
 import type { Head } from "../../desk/tree/compare-trees.ts";
@@ -13,6 +14,7 @@ import { openReview } from "../../lifecycle/request.ts";
 import { defined } from "../../plan/defined.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { validate } from "../../plan/validate.ts";
+import { type SigningWarnings, signingWarnings } from "../../run/signing-warnings.ts";
 import type { ReviewSubject, TreeChange } from "./review/review-subject.ts";
 import { isUnderReview, subjectOf } from "./review/subject-of.ts";
 
@@ -22,12 +24,13 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
   const { sandbox } = await session.sandbox();
   const { approvers } = desk.configuration.config;
   const whyNot = mayAnswerFor(plan, { approvers, by: viewer })?.message;
-  const tools = new Set(session.pi.getAllTools().map(({ name }) => name));
+  const { changed, warnings } = isUnderReview(plan)
+    ? await signingWarnings(desk, plan, async () => yes(stepToolsIn(session)))
+    : NO_WARNINGS;
   return subjectOf(plan, await textsOf(desk, plan.id), {
     tree: await treeChange(session, plan),
-    // The run itself may have changed these files.
-    reliesOnChanged: isUnderReview(plan) ? changedSince(desk.project, plan.proposal.plan) : [],
-    warnings: [...late(plan), ...validate(plan.proposal.plan, projectFacts(desk.project, tools))],
+    reliesOnChanged: changed,
+    warnings: [...late(plan), ...warnings, ...validate(plan.proposal.plan, projectFacts(desk.project))],
     offered: offers(plan, viewer, approvers),
     ...defined({ whyNot }),
     models: availableModels(session.context),
@@ -41,6 +44,9 @@ async function startsBy(session: PlanSession, { id }: LivePlan): Promise<ReviewS
   if ((await session.agent.plan())?.id !== id) return "/plan run";
   return session.isAuto ? undefined : "/plan resume";
 }
+
+/** The run itself may have changed the files of its steps. */
+const NO_WARNINGS: SigningWarnings = { changed: [], warnings: [] };
 
 function late(plan: LivePlan): Problem[] {
   if (openReview(plan.requests) !== undefined || !isUnderReview(plan)) return [];

@@ -100,6 +100,16 @@ describe("the published command line", () => {
     expect(loadedBy(["show", plan])).toEqual({ parts, slow: ["crypto", "stream"], used: [] });
   });
 
+  it("loads the names of pi's tools, and no pi, to show a plan whose steps list some", async () => {
+    const desk = new Desk({ directory: bench.project, env: bench.env });
+    const steps = [{ id: "a", title: "A", tools: ["read", "bash"] }];
+    const { plan: listing } = must(await desk.propose({ title: "With tools", steps }, localActor(bench.env)));
+    desk.close();
+    const { parts } = loadedBy(["show", listing.id]);
+    const shown = ["git", "hosts", "journals", "list", "main", "show"];
+    expect(parts).toEqual(["capabilities", "missing-tools", "policy", ...shown].sort());
+  });
+
   it("loads no package to judge a command line", () => {
     const judged = loadedBy(["judge", "--sandbox", "off", "--", "git", "status"]);
     expect([judged.parts, judged.slow]).toEqual([["git", "list", "main", "policy", "shell"], []]);

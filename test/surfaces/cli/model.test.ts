@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
@@ -18,18 +18,22 @@ const SCRIPT = [
   call("finish_step", { outcome: "done", summary: "It is written.", notes: "" }),
 ];
 
-/** A plan that was signed with a model that is not there. */
-async function signed() {
+const MISSING = { executor_model: "gone/old" };
+
+/** A plan that was signed with a model that is not there: a person chose it, or the plan names it. */
+async function signed(by: "person" | "plan" | "nobody" = "person") {
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
   const { env } = await prepareCli({ project, script: SCRIPT });
   const desk = new Desk({ directory: project.cwd, env: project.env });
   afterTest(() => desk.close());
   const step = { id: "write", title: "Write it", mode: "code", tools: ["read", "write"], files: ["src/**"] };
-  const { plan } = must(await desk.propose({ title: "With an agent", steps: [step] }, localActor({})));
+  const { plan } = must(
+    await desk.propose({ title: "With an agent", steps: [step], ...(by === "plan" && MISSING) }, localActor({})),
+  );
   const ana = must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" }));
   const { secret } = createToken(desk.homeDatabase(), { name: "ana", roles: [] }, ana, desk.at());
   const { revision, digest } = plan.proposal;
-  const choices = { executor_model: "gone/old" };
+  const choices = by === "person" ? MISSING : {};
   must(await desk.send(plan.id, { type: "approve", revision, digest, choices }, ana));
   const start = (args: string[], more: NodeJS.ProcessEnv = { COUNTERSIGN_APPROVER_TOKEN: secret }) =>
     new Running(args, { cwd: project.cwd, env: { ...env, ...more } });
@@ -38,11 +42,15 @@ async function signed() {
     if (found.kind !== "standing") throw new Error(found.kind);
     return found.state;
   };
-  return { id: plan.id, desk, start, state, written: () => existsSync(join(project.cwd, "src/new.txt")) };
+  const settings = (text: object) => writeFileSync(join(project.agentDir, "settings.json"), JSON.stringify(text));
+  return { id: plan.id, desk, start, state, settings, written: () => existsSync(join(project.cwd, "src/new.txt")) };
 }
 
-it("asks for another model instead of refusing to start, and goes on with the one that is chosen elsewhere", async () => {
-  const { id, desk, start, state, written } = await signed();
+it.each([
+  "person",
+  "plan",
+] as const)("asks for another model than the %s's, which is missing, before a step starts, and goes on with the one that is chosen elsewhere", async (by) => {
+  const { id, desk, start, state, written } = await signed(by);
   const run = start(["run", id]);
   await run.says(/The model gone\/old is missing; which one is taken instead\?/);
   expect(await state()).toMatchObject({ status: "paused", why: "model" });
@@ -73,4 +81,17 @@ it("leaves the question where nobody waits; the model command answers it, is rec
     true,
     digest,
   ]);
+});
+
+it("is named by show and simulate: the approver's, the plan's, or pi's default", async () => {
+  const chosen = await signed("person");
+  expect((await chosen.start(["show", chosen.id]).ended).out).toContain("to run with gone/old\n");
+  const planned = await signed("plan");
+  expect((await planned.start(["show", planned.id]).ended).out).toContain("to run with gone/old\n");
+  expect((await planned.start(["simulate", planned.id]).ended).out).toContain("Models: gone/old\n");
+  const { id, start, settings } = await signed("nobody");
+  expect((await start(["show", id]).ended).out).toContain("to run with pi's default, scripted/scripted-1\n");
+  expect((await start(["simulate", id]).ended).out).toContain("Models: scripted/scripted-1\n");
+  settings({});
+  expect((await start(["simulate", id]).ended).out).toContain("the host's model");
 });

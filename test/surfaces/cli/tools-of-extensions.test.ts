@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
 import { localActor } from "../../../src/desk/persons.ts";
+import { createToken } from "../../../src/desk/tokens.ts";
 import type { ScriptedStep } from "../../../testing/openai-server.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
 import { installExtension, MEDDLER, OFFICE } from "../../agent/bench/office-extension.ts";
@@ -51,5 +53,46 @@ describe("run, with steps for tools of extensions", () => {
     expect(code).toBe(1);
     expect(err).toContain('there is no tool and no capability "odoo_create" here');
     expect(err).toContain("no network");
+  });
+});
+
+describe("what a step cannot have here", () => {
+  /** A proposed plan, and commands about it where the user's pi has these extensions. */
+  async function proposed(extensions: Record<string, string>, steps: object[] = STEPS) {
+    const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
+    for (const [name, code] of Object.entries(extensions)) installExtension(project.agentDir, name, code);
+    const { env } = await prepareCli({ project });
+    const desk = new Desk({ directory: project.cwd, env: project.env });
+    afterTest(() => desk.close());
+    const { plan } = must(await desk.propose({ title: "Bill a customer", steps }, localActor({})));
+    const ana = must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" }));
+    const { secret } = createToken(desk.homeDatabase(), { name: "ana", roles: [] }, ana, desk.at());
+    const signing = { ...env, COUNTERSIGN_APPROVER_TOKEN: secret };
+    const command = (name: string) => new Running([name, plan.id], { cwd: project.cwd, env: signing }).ended;
+    return { project, command };
+  }
+
+  it.each(["show", "simulate", "approve"])("is named by %s, before the signature", async (name) => {
+    const without = OFFICE.replace('pi.registerTool(tool("gmail_send", "Send a mail"));', "");
+    const { command } = await proposed({ office: without });
+    const { code, out, err } = await command(name);
+    expect(code).toBe(0);
+    const said = `${out}${err}`;
+    expect(said).toContain("warning: Step mail lists gmail_send, and no extension here has it.");
+    expect(said).not.toContain("lists odoo_create");
+  });
+
+  it("is named with the extension that did not load", async () => {
+    const { command, project } = await proposed({ office: "throw new Error('no network')" });
+    const { err } = await command("show");
+    expect(err).toContain("Step bill lists odoo_create, and no extension here has it.");
+    expect(err).toContain(`${join(project.agentDir, "extensions", "office.ts")} did not load: `);
+    expect(err).toContain("no network");
+  });
+
+  it("is not looked for where steps list only tools of pi", async () => {
+    const { command, project } = await proposed({ office: OFFICE }, [{ id: "a", title: "A", tools: ["read", "bash"] }]);
+    expect((await command("show")).err).toBe("");
+    expect(project.has("office.log")).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { calls, says } from "../../agent/bench/model.ts";
@@ -90,5 +90,20 @@ describe("an agent of a channel, where the user's pi has extensions", () => {
   it("starts without an extension that does not load, and the log says so", async () => {
     const { bench } = await prepared({}, { broken: "throw new Error('no network')" });
     expect(bench.log).toEqual([expect.stringMatching(/^.*Builder: .*broken\.ts did not load.*no network/)]);
+  });
+
+  it("has a card that names what a step lists and no extension here has any longer", async () => {
+    const { bench, ada } = await prepared(
+      {},
+      { office: OFFICE },
+      { responses: [calls(["submit_plan", { plan: PLAN }])] },
+    );
+    await ada.slash(bench.general, "plan start", { task: PLAN.title });
+    const card = await bench.general.next(PLAN.title);
+    expect(card.text).not.toContain("no extension");
+    rmSync(join(bench.project.agentDir, "extensions", "office.ts"));
+    await bench.restart();
+    await card.changed("⚠️ Step bill lists odoo\\_create, and no extension here has it.");
+    expect(card.text).toContain("⚠️ Step mail lists gmail\\_send, and no extension here has it.");
   });
 });

@@ -1,10 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { localActor } from "../../../src/desk/persons.ts";
 import { approve } from "../../agent/bench/approve.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { installExtension, OFFICE } from "../../agent/bench/office-extension.ts";
 import { makeProject } from "../../agent/bench/project.ts";
+import { must } from "../../desk/fixture.ts";
 import { openPlanBench } from "./plan-bench.ts";
 import { StepsModel } from "./steps-model.ts";
 
@@ -77,5 +79,19 @@ describe("the terminal, where the user's pi has extensions", () => {
     expect(bench.project.read("office.log").match(/^(odoo|gmail).*$/gm)).toEqual([
       ...["odoo_create invoice 7", "gmail_send to ana"],
     ]);
+  });
+
+  it("names in the review what a step lists and no extension here has, and takes a capability for one", async () => {
+    const capabilities = { billing: { tools: ["odoo_create"] } };
+    const bench = await terminal({ capabilities }, { office: OFFICE });
+    const steps = [
+      { id: "bill", title: "Create the invoice", tools: ["billing"] },
+      { id: "call", title: "Call them", tools: ["phone_call"], depends_on: ["bill"] },
+    ];
+    const { plan } = must(await bench.desk.propose({ title: "Bill and call", steps }, localActor({})));
+    await bench.submit(`/plan review ${plan.id}`);
+    const shown = await bench.shows("Step call lists phone_call, and no extension here has it.");
+    expect(shown).not.toContain("lists billing");
+    expect(shown).not.toContain("no tool");
   });
 });

@@ -1,8 +1,10 @@
 import type { Desk } from "../../../desk/desk.ts";
 import { quorumOf } from "../../../lifecycle/approvers.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
+import { defaultModel } from "../model-sources.ts";
 import { askPerson } from "../person.ts";
 import { planJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
@@ -21,13 +23,14 @@ export const run: Run = async (session, args) => {
   const { view, ...shown } = subject.value;
   const leftOut = list(args, "without");
   const without = leftOut.length > 0 ? `, without ${leftOut.join(", ")}` : "";
-  const doubts = signingWarnings(desk, view);
+  const model = text(args, "model");
+  const withModel = model === undefined ? "" : `, to run with ${model}`;
+  const doubts = await signingWarnings(desk, view);
   const person = await askPerson(session, desk, {
-    show: `${foundPlanText(id, view, { ...session, now: new Date(), changed: doubts.changed })}${problemsText(doubts.warnings)}`,
-    question: `Approve revision ${shown.revision} of ${id}${without}?`,
+    show: `${foundPlanText(id, view, { ...session, now: new Date(), changed: doubts.changed, ...defined({ model: defaultModel(session.env) }) })}${problemsText(doubts.warnings)}`,
+    question: `Approve revision ${shown.revision} of ${id}${without}${withModel}?`,
   });
   if (!person.ok) return refused(person.refusal);
-  const model = text(args, "model");
   const notes = text(args, "message");
   const outcome = await desk.send(
     id,

@@ -3,8 +3,10 @@ import type { Desk, FoundPlan } from "../../../desk/desk.ts";
 import { localActor } from "../../../desk/persons.ts";
 import { nextActions } from "../../../lifecycle/next-actions.ts";
 import { offers } from "../../../lifecycle/offers.ts";
+import { defined } from "../../../plan/defined.ts";
 import { holderOf } from "../../../run/holder.ts";
 import type { Run } from "../commands.ts";
+import { defaultModel } from "../model-sources.ts";
 import { foundJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
 import { signingWarnings } from "../signing-warnings.ts";
@@ -20,10 +22,16 @@ export const run: Run = async (session, args) => {
     const text = view.kind === "elsewhere" ? view.document.text : (view.state?.proposal.text ?? "");
     return reply({ text }, text);
   }
-  const { changed, warnings } = signingWarnings(desk, view);
+  const { changed, warnings } = await signingWarnings(desk, view);
   return reply(
     { plan: { ...foundJson(id, view), changed_since: changed } },
-    foundPlanText(id, view, { ...session, now: new Date(), offered: offeredTo(desk), changed }),
+    foundPlanText(id, view, {
+      ...session,
+      now: new Date(),
+      offered: offeredTo(desk),
+      changed,
+      ...defined({ model: defaultModel(session.env) }),
+    }),
     warnings,
   );
 };

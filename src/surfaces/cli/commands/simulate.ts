@@ -1,9 +1,13 @@
 import type { FoundPlan } from "../../../desk/desk.ts";
+import { modelsOfPlan } from "../../../lifecycle/model-of-step.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { stepsLeft } from "../../../run/steps-left.ts";
 import { number } from "../command-line.ts";
 import type { Run } from "../commands.ts";
+import { defaultModel } from "../model-sources.ts";
 import { refused, reply } from "../reply.ts";
+import { signingWarnings } from "../signing-warnings.ts";
 
 export const run: Run = async (session, args) => {
   const [id = ""] = args.words;
@@ -19,9 +23,12 @@ export const run: Run = async (session, args) => {
   const { simulate } = await import("../../../run/simulate.ts");
   const { simulationText } = await import("../../../run/simulation-text.ts");
   const { max_parallel_steps } = desk.configuration.config;
-  const simulation = simulate(steps, { max_parallel_steps: most ?? max_parallel_steps });
+  const model = defaultModel(session.env);
+  const terms = { modelOf: modelsIn(found.value), ...defined({ model }) };
+  const simulation = simulate(steps, { max_parallel_steps: most ?? max_parallel_steps, ...terms });
   const text = `${simulationText(id, simulation, session.width)}\n`;
-  return reply({ plan_id: id, simulation }, text, desk.configuration.problems);
+  const { warnings } = await signingWarnings(desk, found.value);
+  return reply({ plan_id: id, simulation }, text, [...desk.configuration.problems, ...warnings]);
 };
 
 function stepsIn(view: FoundPlan): readonly Step[] | undefined {
@@ -35,4 +42,9 @@ function stepsIn(view: FoundPlan): readonly Step[] | undefined {
     case "broken":
       return undefined;
   }
+}
+
+function modelsIn(view: FoundPlan): (step: Step) => string | undefined {
+  if (view.kind === "elsewhere") return ({ model }) => model ?? view.document.plan.executor_model;
+  return view.state === undefined ? ({ model }) => model : modelsOfPlan(view.state);
 }

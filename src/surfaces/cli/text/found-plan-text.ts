@@ -3,9 +3,10 @@ import type { FoundPlan } from "../../../desk/desk.ts";
 import type { ReliedOn } from "../../../desk/git.ts";
 import { additionWords } from "../../../lifecycle/amendment.ts";
 import { withRolledBack } from "../../../lifecycle/counts-words.ts";
+import { modelsOfPlan } from "../../../lifecycle/model-of-step.ts";
 import type { NextAction } from "../../../lifecycle/next-action.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
-import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
+import { bindingPlan, ENDS, type LivePlan, type Review } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { amount } from "../../../lifecycle/request-question.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
@@ -22,6 +23,8 @@ import { problemsText } from "./problems-text.ts";
 export interface PlanTextLook extends Look {
   /** Steps whose files changed after the plan was written. */
   changed?: readonly ReliedOn[];
+  /** pi's default model, if it is known. */
+  model?: string;
   /** What the reader may do now. */
   offered?: (state: LivePlan) => { review: readonly PlanCommandType[]; next: readonly NextAction[] };
 }
@@ -75,7 +78,7 @@ export function livePlanText(state: LivePlan, options: PlanTextLook): string {
     ...(approval && approval.signed.digest !== digest
       ? [`but this is not the approved text, which was ${approval.signed.digest}`]
       : []),
-    ...(approval?.choices.executor_model ? [`to run with ${visible(approval.choices.executor_model)}`] : []),
+    ...modelFacts(state, options),
     ...Object.entries(approval?.instead ?? {}).map(([from, to]) => `${visible(to)} replaces ${visible(from)}`),
     ...(state.voided
       ? [
@@ -121,6 +124,15 @@ export function livePlanText(state: LivePlan, options: PlanTextLook): string {
       : `\n${style.bold(style.yellow(`Changed since ${visible(plan.base_commit ?? "")}`))}\n${changed}`;
   const history = reviews === "" ? "" : `\n${style.bold("Review history")}\n${reviews}`;
   return `${title(plan.title, state.id, status, options)}${facts.map((fact) => note(fact, options)).join("")}\n${body}${since}${history}${offersText(state, options)}`;
+}
+
+/** The model for the steps that name none; those that do show their own. */
+function modelFacts(state: LivePlan, { model: byDefault }: PlanTextLook): string[] {
+  const named = modelsOfPlan(state)({});
+  if (named !== undefined) return [`to run with ${visible(named)}`];
+  const isNeeded = bindingPlan(state).steps.some(({ run, model }) => run === undefined && model === undefined);
+  if (byDefault === undefined || !isNeeded || ENDS.includes(state.status)) return [];
+  return [`to run with pi's default, ${visible(byDefault)}`];
 }
 
 function title(words: string, id: string, status: string, { style, width }: PlanTextLook): string {

@@ -16,6 +16,7 @@ export function noteLines(facts: PlanFacts): string[] {
     ...widenedLines(facts),
     ...hostFileLines(facts),
     ...treeLines(facts),
+    ...warningLines(facts),
     ...changedLines(facts),
     ...hiddenLines(facts),
   ];
@@ -85,6 +86,12 @@ function treeLines({ tree, plan: { status } }: PlanFacts): string[] {
       return [`⚠️ **The working tree has changed since planning began:** ${what.join(", ")}`];
     }
   }
+}
+
+function warningLines({ warnings = [] }: PlanFacts): string[] {
+  const lines = warnings.slice(0, 5).map(({ message }) => `⚠️ ${inline(message, 200, { spelled: true })}`);
+  const more = warnings.length - lines.length;
+  return [...lines, ...(more > 0 ? [`… and ${counted(more, "more warning")}`] : [])];
 }
 
 function changedLines({ reliesOnChanged = [], plan: { status } }: PlanFacts): string[] {

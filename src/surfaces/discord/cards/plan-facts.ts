@@ -6,6 +6,7 @@ import type { Holder } from "../../../lifecycle/next-actions.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { Comparison } from "../../../plan/compare-revisions.ts";
 import type { Plan } from "../../../plan/plan.ts";
+import type { Problem } from "../../../plan/problem.ts";
 import type { Ping } from "../config/discord-config.ts";
 import type { ShownText } from "./custom-id.ts";
 
@@ -19,6 +20,8 @@ export interface PlanFacts {
   tree?: TreeComparison;
   /** Files of its steps that changed since its base commit. */
   reliesOnChanged?: readonly ReliedOn[];
+  /** What else an approver should know, and the plan does not tell. */
+  warnings?: readonly Problem[];
   /** The comparison with the revision before, or with the text before an edit. */
   previous?: { revision: number; comparison: Comparison };
   /** The current activity of the running steps. */

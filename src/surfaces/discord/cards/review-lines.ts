@@ -1,5 +1,6 @@
 import type { Approvers } from "../../../lifecycle/approvers.ts";
 import { leftOutOf } from "../../../lifecycle/left-out.ts";
+import { modelsOfPlan } from "../../../lifecycle/model-of-step.ts";
 import type { LivePlan, Review, Signature } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { counted } from "../../../plan/quantities.ts";
@@ -18,8 +19,9 @@ export function signatureLines({ plan: state, approvers }: PlanFacts): string[] 
     const { revision } = state.proposal;
     if (state.signatures.length > 0) {
       lines.push(`✍️ Revision ${revision} signed by ${names(state.signatures)}; ${missing} more needed.`);
-      lines.push(...choiceLines(state));
+      lines.push(...leftOutLines(state));
     } else lines.push(...wantedLines(approvers, state.requester.name));
+    lines.push(...modelLines(state));
     if (approvers.exclude_requester) lines.push("👥 Neither its requester nor its author may sign.");
   }
   if ("approval" in state && state.approval) {
@@ -29,7 +31,7 @@ export function signatureLines({ plan: state, approvers }: PlanFacts): string[] 
     for (const { by, notes } of signatures) {
       if (notes) lines.push(`💬 ${inline(by.name, 40)}: ${inline(notes, 200)}`);
     }
-    lines.push(...choiceLines(state));
+    lines.push(...leftOutLines(state), ...modelLines(state));
   }
   return lines;
 }
@@ -74,14 +76,15 @@ export function names(signatures: readonly Signature[]): string {
   return more.length > 0 ? `${shown} and ${counted(more.length, "other")}` : shown;
 }
 
-function choiceLines(state: LivePlan): string[] {
-  const choices =
-    "approval" in state && state.approval ? state.approval.choices : "choices" in state ? state.choices : undefined;
+function leftOutLines(state: LivePlan): string[] {
   const leftOut = leftOutOf(state);
   const shown = leftOut.slice(0, 5).map((id) => code(id, 40));
   const more = leftOut.length > shown.length ? ` and ${leftOut.length - shown.length} more` : "";
-  return [
-    ...(leftOut.length > 0 ? [`➖ Left out: ${shown.join(", ")}${more}.`] : []),
-    ...(choices?.executor_model ? [`🤖 Runs with ${code(choices.executor_model, 80)}.`] : []),
-  ];
+  return leftOut.length > 0 ? [`➖ Left out: ${shown.join(", ")}${more}.`] : [];
+}
+
+/** The model that a person or the plan names for its steps. */
+function modelLines(state: LivePlan): string[] {
+  const model = modelsOfPlan(state)({});
+  return model === undefined ? [] : [`🤖 Runs with ${code(model, 80)}.`];
 }
