@@ -20,6 +20,8 @@ export interface PlanChange {
   /** Further commands, in this order: the first refused one ends the list. */
   then?: readonly PlanCommand[];
   terms: Terms;
+  /** Writes the file of a running plan if the last records left it behind. */
+  isFollowing?: boolean;
   /** The version that the caller has read. */
   expected?: number;
   artifacts?: { name: string; text: string }[];
@@ -31,6 +33,10 @@ export interface Changed {
   on?: number;
   /** The refused one of the commands in `then`. */
   refused?: { index: number; refusal: DeskRefusal };
+  /** The file was left behind; a file of its length may be written after so many milliseconds. */
+  fileLeft?: number;
+  /** The file was written. */
+  fileWritten?: true;
   /** The recorded events, even if the command itself was refused. */
   records: (NewRecord & { seq: number })[];
 }
@@ -46,8 +52,8 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const start = startOf(id, loaded, view, change, (state) => dueNow(store, id, state, change.terms));
     if (!start.ok) return { result: { outcome: start, records: [] } };
     const decided = decideOn(id, start.value, { ...change, ...answering(command, view) });
-    const course: Course & Pick<Changed, "refused"> = decided.ok ? goOn(decided.value, change) : start.value;
-    const { state, records, refused } = course;
+    const gone: Course & Pick<Changed, "refused"> = decided.ok ? goOn(decided.value, change) : start.value;
+    const { state, records, refused } = change.isFollowing ? followed(loaded, gone, change) : gone;
     const outcome = decided.ok ? (state.status === "absent" ? notFound(id) : yes(state)) : decided;
     const numbered = records.map((record, index) => ({ ...record, seq: loaded.journal.records.length + index + 1 }));
     const on = versionOf(start.value.state);
@@ -57,15 +63,16 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const base = isNewText ? command.text : textOf(loaded);
     // A file that was edited is written again; otherwise every look would find the same edit.
     const isTouched = view.kind === "standing" && view.edit !== undefined;
-    const isFollowing = !isTouched && isFileLeft(loaded, state, change);
-    const isLeft = view.kind === "unreadable" || base === undefined || isFollowing;
+    const pause = isTouched ? undefined : pauseOfFile(loaded, state, change);
+    const isLeft = view.kind === "unreadable" || base === undefined || pause !== undefined;
     const file = isLeft ? undefined : fileOf(state, base, codec);
+    Object.assign(result, pause === undefined ? { fileWritten: true } : { fileLeft: pause });
     const artifacts = isNewText ? change.artifacts : undefined;
     const rowsMayWait =
       state.status === "executing" && records.every(({ events }) => isProgress(events as PlanEvent[]));
     return { result, records, rowsMayWait, ...defined({ file, artifacts }) };
   };
-  return store.changePlan(id, work, isOfSteps(change) ? "light" : "full");
+  return store.changePlan(id, work, isOfSteps(change) || change.isFollowing ? "light" : "full");
 }
 
 /** An edited file has the status of the text before the edit. */
@@ -194,15 +201,29 @@ const FOLLOWS_EVERY_MS = 2_000;
 const FOLLOWS_EVERY_MS_A_STEP = 10;
 
 /**
- * During a run the file is written from time to time, and when the plan's own status changes: writing it for every
- * step would cost more than the step. The journal has every step; no code reads step states from the file.
+ * The pause between two writes of the file, if it is left as it is now. During a run it is written from time to time
+ * (`LateFiles`), and when the plan's own status changes: writing it for every step would cost more than the step. The
+ * journal has every step; no code reads step states from the file.
  */
-function isFileLeft({ journal }: LoadedPlan, state: LivePlan, change: PlanChange): boolean {
-  if (state.status !== "executing" || !isOfSteps(change)) return false;
+function pauseOfFile({ journal }: LoadedPlan, state: LivePlan, change: PlanChange): number | undefined {
+  if (state.status !== "executing" || !isOfSteps(change)) return undefined;
   const written = lastWritten(journal.records);
   const pause = Math.max(FOLLOWS_EVERY_MS, FOLLOWS_EVERY_MS_A_STEP * state.proposal.plan.steps.length);
   // Absolute, so that a clock that was set back does not delay the file.
-  return written !== undefined && Math.abs(Date.parse(change.terms.at) - Date.parse(written.at)) < pause;
+  const isLeft = written !== undefined && Math.abs(Date.parse(change.terms.at) - Date.parse(written.at)) < pause;
+  return isLeft ? pause : undefined;
+}
+
+/** If a run has moved on since its file was written: a record without events, which names the file written with it. */
+function followed(
+  { journal }: LoadedPlan,
+  course: Course & Pick<Changed, "refused">,
+  { terms }: PlanChange,
+): typeof course {
+  const { state, records } = course;
+  const isBehind = journal.records.at(-1)?.file === undefined && records.length === 0;
+  if (!isBehind || state.status !== "executing") return course;
+  return { state: { ...state, version: state.version + 1 }, records: [{ at: terms.at, by: terms.by, events: [] }] };
 }
 
 function isOfSteps({ command, then = [] }: PlanChange): boolean {

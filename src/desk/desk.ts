@@ -18,6 +18,7 @@ import { findHome, type Home } from "./home.ts";
 import { type HomeDatabase, openHomeDatabase } from "./home-database.ts";
 import { keptApprovers } from "./kept-approvers.ts";
 import type { KeyPresses } from "./key-presses.ts";
+import { LateFiles } from "./late-files.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { authenticate, type Claim, isAuthenticated, type Person, viewerAt } from "./persons.ts";
 import { type PlanView, viewPlan } from "./plan-view.ts";
@@ -92,6 +93,7 @@ export class Desk {
   readonly #now: () => Date;
   readonly #listeners = new Listeners();
   readonly #codec: () => Promise<Codec>;
+  readonly #lateFiles = new LateFiles((id) => this.#change(id, { terms: this.#terms(HOST), isFollowing: true }));
   readonly #signed = new Map<string, number>();
   #homeDatabase: HomeDatabase | undefined;
 
@@ -273,6 +275,7 @@ export class Desk {
   }
 
   close(): void {
+    this.#lateFiles.close();
     this.store.close();
     this.#homeDatabase?.close();
     this.#homeDatabase = undefined;
@@ -281,6 +284,8 @@ export class Desk {
   async #change(id: PlanId, change: PlanChange): Promise<Changed> {
     const changed = await changePlan(this.store, id, change, await this.#codec());
     this.#tell(id, changed.records);
+    if (changed.fileLeft !== undefined) this.#lateFiles.left(id, changed.fileLeft);
+    else if (changed.fileWritten) this.#lateFiles.written(id);
     return changed;
   }
 

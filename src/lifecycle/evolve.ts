@@ -40,6 +40,8 @@ export function evolveAll(
   occasion: Occasion,
   copies = new OwnCopies(),
 ): PlanState {
+  // A record without events only wrote the plan's file.
+  if (events.length === 0 && state.status !== "absent") return { ...state, version: occasion.version };
   return events.reduce((before, event) => evolve(before, event, occasion, copies), state);
 }
 

@@ -423,9 +423,12 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
     },
     {
       summary: "export a plan with its whole journal as one JSON document",
-      usage: "export <plan> [--out FILE]",
+      usage: "export <plan> [--jsonl] [--out FILE]",
       words: onePlan,
-      options: { out: { short: "o", value: "FILE", complete: "file", help: "write it to FILE" } },
+      options: {
+        jsonl: { help: "only its journal, one record a line, also while the plan runs" },
+        out: { short: "o", value: "FILE", complete: "file", help: "write it to FILE" },
+      },
       load: () => import("./commands/export.ts"),
     },
   ],

@@ -2,8 +2,9 @@ import { exportPlan } from "../../../desk/export-plan.ts";
 import { defined } from "../../../plan/defined.ts";
 import { text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
+import { print } from "../output.ts";
 import { foundJson } from "../plan-json.ts";
-import { refused, reply } from "../reply.ts";
+import { printed, refused, reply } from "../reply.ts";
 import { writeNewFile } from "../write-new-file.ts";
 
 export const run: Run = async (session, args) => {
@@ -20,8 +21,15 @@ export const run: Run = async (session, args) => {
     ...defined({ broken }),
     artifacts,
   };
-  const document = `${JSON.stringify(json, undefined, 2)}\n`;
+  const isLines = args.options["jsonl"] === true;
+  const document = isLines
+    ? journal.map((record) => `${JSON.stringify(record)}\n`).join("")
+    : `${JSON.stringify(json, undefined, 2)}\n`;
   const out = text(args, "out");
+  if (out === undefined && isLines) {
+    print(document);
+    return printed();
+  }
   if (out === undefined) return reply(json, document);
   const failed = writeNewFile(out, document);
   if (failed) return refused(failed);
