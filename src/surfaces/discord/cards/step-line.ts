@@ -9,7 +9,8 @@ interface LineOptions {
 
 /** `**3.**`, and not `3.`: Discord numbers lists itself, wrongly where steps are left out. */
 export function stepLine(step: Step, index: number, { titleRoom, isLeftOut }: LineOptions): string {
-  const notes = [step.mode, step.risk && `${step.risk} risk`, isLeftOut && "left out"].filter(Boolean);
+  const risk = step.risk && `${step.risk} risk`;
+  const notes = [step.mode, risk, step.commits && "may change git", isLeftOut && "left out"].filter(Boolean);
   const said = notes.length > 0 ? ` · ${notes.join(", ")}` : "";
   return `**${index + 1}.** ${riskMark(step.risk)} ${inline(step.title, titleRoom)}${said}`;
 }

@@ -11,11 +11,13 @@ import { riskMark } from "./status-look.ts";
 import { stepLine } from "./step-line.ts";
 import { sizeOf } from "./text-size.ts";
 
-/** More steps do not fit on the screen of a phone. */
-const MOST_LISTED = 8;
+/** More steps, or more characters of titles and commands, do not fit on the screen of a phone. */
+const MOST_LISTED = { steps: 8, characters: 1_500 };
 
 export function isLong({ steps }: Pick<Plan, "steps">): boolean {
-  return steps.length > MOST_LISTED;
+  const size = ({ title, run = "", verify = "" }: Step) => title.length + run.length + verify.length;
+  const characters = steps.reduce((sum, step) => sum + size(step), 0);
+  return steps.length > MOST_LISTED.steps || characters > MOST_LISTED.characters;
 }
 
 /** Room on the card of a long plan: its buttons have to be on the first screen of a phone. */

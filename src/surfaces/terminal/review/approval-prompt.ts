@@ -8,7 +8,7 @@ import type { Unseen } from "./unseen.ts";
 /** What a key in the approval leads to. */
 export type ApprovalAct =
   | { act: "approve"; choice: "now" | "later" | "fresh" }
-  /** The letter that approves what was not shown in full, unless it begins a sentence. */
+  /** The letter that approves a text of which parts were not shown, unless it begins a sentence. */
   | { act: "yes" }
   | { act: "show"; unseen: Unseen }
   | { act: "open"; what: "notes" | "model" }

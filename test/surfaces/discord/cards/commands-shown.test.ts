@@ -49,9 +49,28 @@ describe("the card of a proposed plan", () => {
     expect(from.filter((who) => !cardText(card).includes(`<@${who.slice(8)}>`))).toEqual([]);
   });
 
+  it("is a summary also for few steps with much to read, so that Approve is on the first screen", () => {
+    const steps = Array.from({ length: 4 }, (_, index) => ({
+      id: `s${index}`,
+      run: `echo ${index} ${"x".repeat(500)}`,
+    }));
+    const text = cardText(cardOf(given(propose(planOf(...steps)))));
+    expect(text).toContain("press What will run");
+    expect(text.slice(0, text.indexOf("[Approve]")).length).toBeLessThan(900);
+  });
+
+  it("says of a step that it may change git", () => {
+    expect(cardText(cardOf(given(propose(planOf({ id: "a", commits: true })))))).toContain("may change git");
+  });
+
   it("says where files and tools are that it has no room for", () => {
     const files = Array.from({ length: 5 }, (_, index) => `${"x".repeat(50)}${index}.ts`);
-    const steps = Array.from({ length: 8 }, (_, index) => ({ id: `s${index}`, files, run: "true ".repeat(40) }));
+    const steps = Array.from({ length: 8 }, (_, index) => ({
+      id: `s${index}`,
+      files,
+      tools: files,
+      run: "true ".repeat(30),
+    }));
     expect(cardText(cardOf(given(propose(planOf(...steps)))))).toContain("Files and tools: press Details.");
   });
 
