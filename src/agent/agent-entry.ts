@@ -3,6 +3,7 @@ import { HOST } from "../lifecycle/actor.ts";
 import { visible } from "../plan/visible.ts";
 import { askToAllow } from "./ask-to-allow.ts";
 import type { PlanSession } from "./plan-session.ts";
+import { stanceNow, stanceWords } from "./stance.ts";
 import type { ToolAnswer } from "./tools/own-tool.ts";
 
 /** The agent's own `enter_plan_mode`: planning starts in the hook, and the person may decline once the tool runs. */
@@ -33,7 +34,11 @@ export class AgentEntry {
   /** With `auto_enter: "ask"` the person may decline; until then plan mode is on. */
   async confirm(reason: string): Promise<ToolAnswer> {
     const session = this.#session;
-    if (!this.#hasEntered) return { text: "Already in planning mode." };
+    if (!this.#hasEntered) {
+      const stance = await stanceNow(session);
+      const text = stance.is === "planning" ? "Already in planning mode." : stanceWords(stance, session.tools.canEnter);
+      return { text };
+    }
     if (session.agent.desk.configuration.config.auto_enter === "ask" && session.canAsk()) {
       const call = { tool: "enter_plan_mode", input: { reason } };
       const answer = await askToAllow(session, call, "The agent wants to plan before it changes anything.");

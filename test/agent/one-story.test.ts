@@ -78,6 +78,17 @@ function rules({ saw }: BenchSession, at: number): string {
   return [request?.systemPrompt, ...(last.includes("<countersign>") ? [last] : [])].join("\n");
 }
 
+/** The answers of tools, also those that the model has not been sent yet. */
+function answers({ session }: BenchSession): string[] {
+  return session.sessionManager
+    .getBranch()
+    .flatMap((entry) =>
+      entry.type === "message" && entry.message.role === "toolResult"
+        ? [entry.message.content.map((part) => ("text" in part ? part.text : "")).join("\n")]
+        : [],
+    );
+}
+
 /** Each phase that an agent can be in, how it gets there, and the sentence that holds then. */
 const PHASES: {
   name: string;
@@ -120,6 +131,31 @@ const PHASES: {
       bench.says(says("Looking."));
       await bench.prompt("let a.txt say two");
       must(await new PersonActs(session(), person()).cancel());
+    },
+    prompt: undefined,
+    submit: /^Plan mode is off\. Call enter_plan_mode first\.$/,
+    write: /^Successfully wrote/,
+    tools: ["read", "bash", "edit", "write", "enter_plan_mode"],
+  },
+  {
+    name: "the submission of a plan",
+    options: { flags: { plan: true } },
+    arrange: async ({ bench }) => {
+      bench.says(calls(["submit_plan", { plan: PLAN }]));
+      await bench.prompt("let a.txt say two");
+    },
+    prompt: /You are in PLANNING mode.*call submit_plan/s,
+    submit: /^This text is already proposed and waits for its review\.$/,
+    write: /^TOOL_BLOCKED_BY_MODE: write writes, and this is planning\./,
+    tools: ["read", "bash", "enter_plan_mode", "ask_user", "submit_plan", "plan_list", "plan_get"],
+  },
+  {
+    name: "a person has taken the plan over",
+    options: { flags: { plan: true } },
+    arrange: async ({ bench, session, person }) => {
+      bench.says(calls(["submit_plan", { plan: PLAN }]));
+      await bench.prompt("let a.txt say two");
+      must(await new PersonActs(session(), person()).handOff());
     },
     prompt: undefined,
     submit: /^Plan mode is off\. Call enter_plan_mode first\.$/,
@@ -173,7 +209,7 @@ describe("the prompt, the tools and the refusals of each phase", () => {
     const here = await stage(options);
     const { bench } = here;
     await arrange(here);
-    const [at, before] = [bench.saw.requests.length, bench.saw.results.length];
+    const [at, before] = [bench.saw.requests.length, answers(bench).length];
     bench.says(
       calls(["write", { path: "b.txt", content: "x" }]),
       calls(["submit_plan", { plan: PLAN }]),
@@ -185,17 +221,39 @@ describe("the prompt, the tools and the refusals of each phase", () => {
     if (prompt === undefined) expect(rules(bench, at)).not.toMatch(/PLANNING|only read|EXECUTING/);
     else expect(rules(bench, at)).toMatch(prompt);
     expect(bench.saw.requests[at]?.tools.toSorted()).toEqual(tools.toSorted());
-    const answers = here
-      .session()
-      .context.sessionManager.getBranch()
-      .flatMap((entry) =>
-        entry.type === "message" && entry.message.role === "toolResult"
-          ? [entry.message.content.map((part) => ("text" in part ? part.text : "")).join("\n")]
-          : [],
-      );
-    const [written, submitted] = answers.slice(before);
+    const [written, submitted] = answers(bench).slice(before);
     expect(written).toMatch(write);
     expect(submitted).toMatch(submit);
+  });
+
+  it("agree while a step is carried out", async () => {
+    const { bench, session, person } = await stage({ flags: { plan: true }, settings_: { execution: "session" } });
+    bench.says(calls(["submit_plan", { plan: PLAN }]));
+    await bench.prompt("let a.txt say two");
+    const [at, before] = [bench.saw.requests.length, bench.saw.results.length];
+    bench.says(
+      calls(["submit_plan", { plan: PLAN }]),
+      calls(["enter_plan_mode", { reason: "large" }]),
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("Done."),
+    );
+    const ended = heard(session(), (news) => news.type === "recorded" && news.event.name === "plan.completed");
+    const plan = await session().agent.plan();
+    const { revision, digest } = plan?.proposal ?? { revision: 0, digest: "sha256:" as const };
+    must(await session().agent.desk.send(plan?.id ?? "", { type: "approve", revision, digest }, person()));
+    await ended;
+    await bench.session.waitForIdle();
+    const told = rules(bench, at);
+    expect(told).toContain("You are in EXECUTING mode");
+    expect(told).not.toContain("PLANNING");
+    const lists = bench.saw.requests.slice(at, at + 4).map(({ tools }) => tools.join(" "));
+    expect(new Set(lists).size).toBe(1);
+    const [submitted, entered, written] = bench.saw.results.slice(before + 1).map(([, , text]) => text);
+    expect(submitted).toMatch(/^You carry out a signed plan\. Call report_step/);
+    expect(entered).toBe(submitted);
+    expect(written).toMatch(/^Successfully wrote/);
+    expect(bench.extensionErrors).toEqual([]);
   });
 
   it("tell nothing of planning once a person has declined it", async () => {
