@@ -21,7 +21,10 @@ if (argv[0] === "--version" || argv[0] === "-V") {
   const { main } = isCheckout ? require(source) : require("../dist/cli/main.cjs");
   main(argv).then((code) => {
     // None: the terminal app has taken over, and ends with its own.
-    if (code !== undefined) process.exitCode = code;
+    if (code === undefined) return;
+    process.exitCode = code;
+    // An extension of pi that a command loaded may have left a timer or a connection.
+    setTimeout(() => process.exit(), 3000).unref();
   });
 } else {
   const { newerNode, tooOld } = require("./newer-node.js");

@@ -15,8 +15,8 @@ import { sourceOf } from "./tool-source.ts";
 
 /** The tools of the extensions and packages that the user's pi loads in this project. */
 export interface ExtensionTools {
-  /** Waits ten seconds for these, or as many milliseconds as `patience` says: an extension may still connect to the server that has them. */
-  offered(names: Iterable<string>, patience?: number): Promise<readonly OfferedTool[]>;
+  /** Waits some seconds for these: an extension may still connect to the server that has them. */
+  offered(names: Iterable<string>): Promise<readonly OfferedTool[]>;
   /** A tool for another session, which runs where its extension is loaded. */
   definition(tool: OfferedTool): ToolDefinition | undefined;
   /** All that are registered now, as pi describes them. */
@@ -36,6 +36,8 @@ interface ExtensionToolsOptions {
   project: string;
   /** Extensions that the user named for one session of pi, as `pi -e` does. */
   also?: readonly string[];
+  /** Milliseconds that the extensions have to load, to start and to register a tool that is wanted; ten seconds by default. */
+  patience?: number;
 }
 
 const TEN_SECONDS = 10_000;
@@ -48,7 +50,7 @@ const NAMES_OF_PI = new Set(PI_TOOLS.map(({ name }) => name));
  * of the project are loaded only where the user had pi trust it. Nothing is installed.
  */
 export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions): Promise<ExtensionTools> {
-  const { project, also = [] } = options;
+  const { project, also = [], patience = TEN_SECONDS } = options;
   const agentDir = pi.getAgentDir();
   const projectTrusted = new pi.ProjectTrustStore(agentDir).get(project) === true;
   const settings = pi.SettingsManager.create(project, agentDir, { projectTrusted });
@@ -65,7 +67,8 @@ export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions)
     noExtensions: failures.length > 0,
     extensionsOverride: toolsOnly,
   });
-  await loader.reload();
+  if (!(await isDoneWithin(patience, loader.reload())))
+    return { ...NO_EXTENSIONS, failures: [slow("loaded", patience)] };
   const { session, extensionsResult } = await pi.createAgentSession({
     ...{ cwd: project, agentDir, resourceLoader: loader },
     // What an extension sets there is not written to the user's settings.
@@ -77,15 +80,16 @@ export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions)
     throw new Error("No model answers here: only the tools of this extension are used.");
   };
   failures.push(...extensionsResult.errors.map(({ path, error }) => ({ extension: path, reason: error })));
-  await session.bindExtensions({
+  const starting = session.bindExtensions({
     onError: ({ extensionPath, error }) => {
       // pi's own errors are about messages of extensions to a model, and there is none.
       if (!extensionPath.startsWith("<")) failures.push({ extension: extensionPath, reason: error });
     },
   });
+  if (!(await isDoneWithin(patience, starting))) failures.push(slow("started", patience));
   return {
     failures,
-    async offered(names, patience = TEN_SECONDS) {
+    async offered(names) {
       const wanted = [...names];
       const until = performance.now() + patience;
       for (;;) {
@@ -104,6 +108,29 @@ export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions)
       session.dispose();
     },
   };
+}
+
+export const NO_EXTENSIONS: ExtensionTools = {
+  offered: async () => [],
+  definition: () => undefined,
+  infos: () => [],
+  failures: [],
+  close: async () => {},
+};
+
+/** Code of others must not keep a step, a planner or a bot from starting for good. */
+async function isDoneWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const stop = new AbortController();
+  const over = wait(milliseconds, false, { signal: stop.signal }).catch(() => false);
+  try {
+    return await Promise.race([work.then(() => true), over]);
+  } finally {
+    stop.abort();
+  }
+}
+
+function slow(what: "loaded" | "started", patience: number): ExtensionFailure {
+  return { extension: "An extension", reason: `it had not ${what} after ${patience / 1000} seconds` };
 }
 
 /** Of their handlers only those run in which they may register tools and release what they hold. */

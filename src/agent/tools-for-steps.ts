@@ -3,7 +3,7 @@ import { defined } from "../plan/defined.ts";
 import type { OfferedTool } from "../policy/offered-tool.ts";
 import type { Capability } from "../policy/situation.ts";
 import { TOOLS_OF_PI } from "../policy/tools/pi.ts";
-import { type ExtensionFailure, type ExtensionTools, openExtensionTools } from "./extension-tools.ts";
+import { type ExtensionFailure, NO_EXTENSIONS, openExtensionTools } from "./extension-tools.ts";
 import type { Pi } from "./planner/load-pi.ts";
 
 /** The tools that steps can have here. */
@@ -21,7 +21,7 @@ export interface ToolsForStepsOptions {
   /** Every tool is in scope: those of extensions are looked up although no plan names them. */
   isEveryTool?: boolean;
   also?: readonly string[];
-  /** Milliseconds in which an extension may still register a tool that the plan names. */
+  /** Milliseconds that extensions have to start and to register a tool that the plan names. */
   patience?: number;
   /** Tools of the program that runs the plan, each with its source. */
   host?: readonly HostTool[];
@@ -47,8 +47,10 @@ export async function toolsForSteps(
   const known = [...TOOLS_OF_PI, ...hosts];
   const wanted = toolNames(names, capabilities).filter((name) => !known.some(({ tool }) => tool === name));
   const isNeeded = isEveryTool || wanted.length > 0;
-  const extensions = isNeeded ? await openExtensionTools(pi, { project, ...defined({ also }) }) : NO_EXTENSIONS;
-  const found = await extensions.offered(wanted, patience);
+  const extensions = isNeeded
+    ? await openExtensionTools(pi, { project, ...defined({ also, patience }) })
+    : NO_EXTENSIONS;
+  const found = await extensions.offered(wanted);
   return {
     offered: [...known, ...found.filter(({ tool }) => !known.some((one) => one.tool === tool))],
     definition: (tool) =>
@@ -66,11 +68,3 @@ function toolNames(names: readonly string[], capabilities: ToolsForStepsOptions[
   );
   return [...new Set(tools.map((name) => name.replace(/@.*$/s, "")))];
 }
-
-const NO_EXTENSIONS: ExtensionTools = {
-  offered: async () => [],
-  definition: () => undefined,
-  infos: () => [],
-  failures: [],
-  close: async () => {},
-};

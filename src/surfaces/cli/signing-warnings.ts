@@ -1,8 +1,8 @@
 import type { Desk, FoundPlan } from "../../desk/desk.ts";
 import * as run from "../../run/signing-warnings.ts";
 
-/** Extensions that still connect get two seconds: a person waits for the answer. */
-const PATIENCE = 2_000;
+/** Extensions that still connect get five seconds: a person waits for the answer. */
+const PATIENCE = 5_000;
 
 /** What an approver should know of a plan that is recorded here. pi is loaded only if a step lists a tool of an extension. */
 export async function signingWarnings(desk: Desk, view: FoundPlan): Promise<run.SigningWarnings> {

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Desk } from "../../../src/desk/desk.ts";
@@ -23,6 +24,8 @@ const STEPS = [
 async function run(extensions: Record<string, string>, script: ScriptedStep[]) {
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
   for (const [name, code] of Object.entries(extensions)) installExtension(project.agentDir, name, code);
+  // Guarded tools work inside an approved plan, and only there.
+  writeFileSync(join(project.home, "plans.json"), JSON.stringify({ guardedTools: ["odoo_create", "gmail_send"] }));
   const { env } = await prepareCli({ project, script });
   const desk = new Desk({ directory: project.cwd, env: project.env });
   afterTest(() => desk.close());
@@ -88,6 +91,16 @@ describe("what a step cannot have here", () => {
     expect(err).toContain("Step bill lists odoo_create, and no extension here has it.");
     expect(err).toContain(`${join(project.agentDir, "extensions", "office.ts")} did not load: `);
     expect(err).toContain("no network");
+  });
+
+  it("is named although an extension never starts, and leaves a timer that never ends", async () => {
+    const hanging =
+      'export default (pi) => pi.on("session_start", () => new Promise(() => setInterval(() => {}, 999)));';
+    const { command } = await proposed({ hanging });
+    const { code, err } = await command("show");
+    expect(code).toBe(0);
+    expect(err).toContain("Step mail lists gmail_send, and no extension here has it.");
+    expect(err).toContain("An extension did not load: it had not started after 5 seconds");
   });
 
   it("is not looked for where steps list only tools of pi", async () => {
