@@ -64,9 +64,12 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
     stopListening = typed.listen(ui);
   });
   // Before plan mode itself hears of the end.
-  pi.on("session_shutdown", async (_event, { mode }) => {
+  pi.on("session_shutdown", async ({ reason }, { mode, sessionManager }) => {
     const closing = attached;
     attached = undefined;
+    if (given.isCommand && mode === "tui" && reason === "quit") {
+      (await import("./resume-line.ts")).sayHowToResume({ sessionManager });
+    }
     if (closing === undefined || mode === "tui" || mode === "rpc") return;
     await (await import("./exit-code.ts")).leaveWithWhatWaits(closing);
   });

@@ -105,10 +105,11 @@ function problemLine(problem: Problem & { file?: string }): Check {
 
 function partLines(missing: readonly Part[]): Check[] {
   if (missing.length === 0) return [{ result: "good", what: "all packages for Discord are installed" }];
-  return missing.map((name) => ({
+  const hint = `Install all of them (with -g if Countersign is installed globally): ${installLine()}`;
+  return missing.map((name, index) => ({
     result: name === "discord.js" ? "bad" : "note",
     what: `${name}, for ${PARTS[name].for}, is not installed`,
-    hint: `Where Countersign is (with -g if that is global): ${installLine()}`,
+    ...(index === missing.length - 1 && { hint }),
   }));
 }
 

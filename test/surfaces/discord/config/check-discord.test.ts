@@ -155,6 +155,8 @@ describe("the parts that are installed apart", () => {
       what: expect.stringContaining("discord.js, for the connection to Discord, is not installed"),
       hint,
     });
+    const several = bench.check(config, "discord.js", "@resvg/resvg-wasm").checks;
+    expect(several.filter(({ hint: told }) => told?.includes(installLine()))).toHaveLength(1);
   });
 
   it("are named in the versions that we test with", () => {

@@ -69,6 +69,22 @@ describe.skipIf(!hasTmux)("the first screen of countersign", () => {
     await outside.shows("This directory is in no git repository");
   });
 
+  it("names at its end the command that resumes the session with plan mode, beside pi's own", async () => {
+    const terminal = await open({ model: true, columns: 80, rows: 40 });
+    terminal.server.says({ text: "Hello back." });
+    terminal.type("hello");
+    terminal.press("enter");
+    await terminal.shows("Hello back.");
+    terminal.type("/quit");
+    terminal.press("enter");
+    await terminal.left();
+    const [, session = "none"] = /plan mode: countersign (--session \S+)$/m.exec(terminal.screen()) ?? [];
+    expect(terminal.screen()).toContain(`pi ${session}`);
+    const resumed = await terminal.again({ args: session.split(" ") });
+    await resumed.shows("Hello back.");
+    await resumed.shows(/Countersign/);
+  });
+
   it("says that plan mode is on where it is", async () => {
     const terminal = await open({ model: true, args: ["--plan"], columns: 80, rows: 40 });
     await terminal.shows("Plan mode is on: the agent only reads until you approve a plan.");
