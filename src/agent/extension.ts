@@ -96,6 +96,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   });
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
     const session = await openIfHeld(context);
+    session?.tools.hideLate();
     const prompt = await session?.told.words();
     if (prompt === undefined) delete systemPromptOptions.sections["countersign"];
     else systemPromptOptions.sections["countersign"] = prompt;

@@ -14,6 +14,8 @@ export class SessionTools {
   readonly #own: OwnTools;
   #delta: ToolDelta | undefined;
   #bash: ToolDefinition | undefined;
+  /** Has no use in this mode. */
+  #isOut: (tool: OfferedTool) => boolean = () => false;
 
   constructor(pi: ExtensionAPI, own: OwnTools) {
     this.#pi = pi;
@@ -95,13 +97,24 @@ export class SessionTools {
     // The allowed tools of a step depend on the step; while planning they are always the same. A tool that the level
     // lets run stays visible.
     const denied = situation.settings.level === "enforce" ? ["forbidden", "blocked"] : ["blocked"];
-    const isOut = (tool: OfferedTool) => situation.mode === "planning" && denied.includes(standingOf(tool, situation));
-    const hide = offeredTools(this.#pi, this.#own).filter(isOut);
-    this.#delta = changeTools(
-      this.#pi,
-      hide.map(({ tool }) => tool).filter((tool) => tool !== "enter_plan_mode"),
-      tools.map(({ name }) => name),
-    );
+    this.#isOut = (tool) =>
+      situation.mode === "planning" && tool.tool !== "enter_plan_mode" && denied.includes(standingOf(tool, situation));
+    const added = tools.map(({ name }) => name);
+    this.#delta = changeTools(this.#pi, this.#out(), added);
+  }
+
+  /** Hides tools that came after the mode began, as from a server that connects late. */
+  hideLate(): void {
+    const delta = this.#delta;
+    if (delta === undefined) return;
+    const { hidden } = changeTools(this.#pi, this.#out(), []);
+    this.#delta = { ...delta, hidden: [...new Set([...delta.hidden, ...hidden])] };
+  }
+
+  #out(): string[] {
+    return offeredTools(this.#pi, this.#own)
+      .filter(this.#isOut)
+      .map(({ tool }) => tool);
   }
 
   /** Registers ours, so that their results are drawn as ours; switches none on. */

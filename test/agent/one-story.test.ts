@@ -5,6 +5,7 @@ import type { PlanSession } from "../../src/agent/plan-session.ts";
 import type { Person } from "../../src/desk/persons.ts";
 import { answer } from "../../src/desk/requests.ts";
 import { must } from "../desk/fixture.ts";
+import { hands, tool } from "./bench/extension.ts";
 import { calls, says } from "./bench/model.ts";
 import { MovableClock } from "./bench/movable-clock.ts";
 import { PersonActs } from "./bench/person-acts.ts";
@@ -287,6 +288,21 @@ describe("the tools of a request", () => {
     // pi tells a model which tools come and go: what comes back stands behind what stayed.
     expect(bench.saw.tools.toSorted()).toEqual(outside.toSorted());
     expect(bench.session.getActiveToolNames()).toEqual(outside);
+  });
+
+  it("do not change when an extension brings one late, which is there once planning has ended", async () => {
+    const { held, pi } = hands();
+    const { bench, session, person } = await stage({ flags: { plan: true }, extensions: [held] });
+    bench.says(says("Looking."));
+    await bench.prompt("let a.txt say two");
+    const planning = bench.saw.tools;
+    pi().registerTool(tool("late"));
+    bench.says(calls(["late", {}]), says("Hm."));
+    await bench.prompt("go on");
+    expect(bench.saw.tools).toEqual(planning);
+    expect(bench.saw.results).toEqual([["late", true, expect.stringContaining("What late does is unknown")]]);
+    must(await new PersonActs(session(), person()).cancel());
+    expect(bench.session.getActiveToolNames()).toEqual(["read", "bash", "edit", "write", "enter_plan_mode", "late"]);
   });
 
   it("are all there at a level that lets them run", async () => {
