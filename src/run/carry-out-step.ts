@@ -111,5 +111,13 @@ function endingOf(
     ...defined({ snapshot, gaps, left_out }),
   };
   const notes = visible(words.filter(Boolean).join("\n").slice(0, LONGEST), { multiline: true });
-  return { type: "end_step", step_id: step.id, outcome, ...(notes && { notes }), result };
+  const isAsked = isInterrupted && claim.asks && !isStopped;
+  return {
+    type: "end_step",
+    step_id: step.id,
+    outcome,
+    ...(isAsked && { ask: true }),
+    ...(notes && { notes }),
+    result,
+  };
 }

@@ -49,6 +49,8 @@ export interface StepClaim {
   /** The agent's summary, or the end of the output. */
   output: string;
   error?: string;
+  /** Of an interrupted step: a person is asked how to continue, because nothing here can. */
+  asks?: true;
   /** How it deviated from the plan. */
   deviations?: string[];
   stats: StepStats;

@@ -201,6 +201,26 @@ describe("the life of a plan in which", () => {
     expect(story.project.read("a.txt")).toBe("two\n");
   });
 
+  it("a provider asks to slow down for longer than the step tries: a person says when to go on", async () => {
+    const write: ModelStep = { calls: [{ name: "write", arguments: WRITE_TWO[1] }] };
+    const done: ModelStep = { calls: [{ name: "finish_step", arguments: { outcome: "done", summary: "So." } }] };
+    const limited = Array.from({ length: 8 }, () => ({ status: 429, message: "slow down" }));
+    const story = await Story.signed({ plan: { steps: [CHECKED] }, server: [...limited, write, done] });
+    const running = story.run();
+    await story.until(async () => {
+      const [wait] = story.clock.sleeping.filter((time) => time <= 60_000);
+      if (wait !== undefined) story.clock.advance(wait);
+      return (await story.inbox()).includes("interruption");
+    });
+    const asked = await story.answer({ kind: "interruption", choice: "again" });
+    expect(asked).toMatchObject({ why: expect.stringMatching(/asks to slow down: .*tried 8 times/) });
+    expect(must(await running)).toMatchObject({ how: "completed" });
+    expect(await story.journal()).toEqual([
+      ...["run_started", "write in_progress", "write interrupted", "asks interruption", "answered interruption"],
+      ...["write pending", "write in_progress", "write completed", "completed"],
+    ]);
+  });
+
   it("somebody pauses in the middle of a step: it comes to its end, and the next one waits", async () => {
     let gate: Gate | undefined;
     const story = await Story.signed({

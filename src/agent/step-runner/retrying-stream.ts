@@ -16,6 +16,8 @@ export interface RetryPolicy {
   left(): number;
   /** Before a wait: its reason, and its end. */
   waits(reason: string, until: number): void;
+  /** No attempt or no time is left, although the provider may answer later. */
+  gaveUp(reason: string): void;
   /** The model's text as it arrives. The text of a failed attempt arrives again. */
   heard(text: string): void;
   /** After each attempt, also a failed one: it may have cost something. */
@@ -72,11 +74,15 @@ async function answer(ask: StreamFn, asked: Asked, patience: RetryPolicy): Promi
     if (failure === undefined || isOver()) return message;
     const why = transienceOf(failure);
     if (why === undefined) return message;
-    if (attempt >= attempts) return { ...message, errorMessage: `${failure.message} (tried ${attempt} times)` };
+    const given = (errorMessage: string) => {
+      patience.gaveUp(`${model.provider}/${model.id} ${WORDS[why]}: ${errorMessage}`);
+      return { ...message, errorMessage };
+    };
+    if (attempt >= attempts) return given(`${failure.message} (tried ${attempt} times)`);
     const delay = delayOf(attempt, { random, ...defined({ retryAfterMs }) });
     if (delay > patience.left()) {
       const wait = `It could be asked again in ${Math.ceil(delay / 1000)} seconds, which is more time than the step has.`;
-      return { ...message, errorMessage: `${failure.message}. ${wait}` };
+      return given(`${failure.message}. ${wait}`);
     }
     const which = `attempt ${attempt + 1} of ${attempts}`;
     patience.waits(`${model.provider}/${model.id} ${WORDS[why]}; ${which} follows`, clock.now() + delay);

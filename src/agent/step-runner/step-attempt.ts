@@ -5,7 +5,7 @@ import type { Assignment, StepClaim, StepHost, StepProgress } from "../../run/st
 import { WorkTime } from "./work-time.ts";
 
 /** How it ended, without its cost. */
-export type Ending = Pick<StepClaim, "status" | "output" | "error" | "deviations">;
+export type Ending = Pick<StepClaim, "status" | "output" | "error" | "asks" | "deviations">;
 
 /** One attempt at a step: its usage so far, its result, and everything that ends it. */
 export class StepAttempt {

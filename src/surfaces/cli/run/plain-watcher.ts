@@ -1,6 +1,6 @@
 import { openRequests } from "../../../lifecycle/request.ts";
 import { defaultTaken, timeOutWords } from "../../../lifecycle/time-out.ts";
-import { counted } from "../../../plan/quantities.ts";
+import { counted, duration } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { tryPrint, tryPrintError } from "../output.ts";
 import type { Session } from "../session.ts";
@@ -11,13 +11,16 @@ import { RunProgress } from "./run-progress.ts";
 import { isDecision, type RunQuestion, runQuestions } from "./run-questions.ts";
 import type { RunWatcher } from "./run-watcher.ts";
 
+/** How often it is said that a step waits, for example for a provider that asks to slow down. */
+const SAYS_EVERY_MS = 30_000;
+
 /** Lines for a pipe, a log, or a terminal in the background. */
-export function plainWatcher(session: Session): RunWatcher {
+export function plainWatcher(session: Session, { sayEvery = SAYS_EVERY_MS, write = tryPrint } = {}): RunWatcher {
   const { style } = session;
   let progress: RunProgress | undefined;
   let said = "";
   const asked = new Set<string>();
-  const line = (words: string) => tryPrint(`${words}\n`);
+  const line = (words: string) => write(`${words}\n`);
   const print = ({ colour, words, more }: ChangeMessage) =>
     line([style[colour](words), ...more.map((one) => `  ${one}`)].join("\n"));
   /** Each request once: one that was open before the run began is printed when the run has to wait for it. */
@@ -27,6 +30,13 @@ export function plainWatcher(session: Session): RunWatcher {
       asked.add(question.id);
     }
   };
+  const sayWaits = () => {
+    for (const { id, reason, until } of progress?.stepsThatWait ?? []) {
+      const seconds = until === undefined ? 0 : Math.round((Date.parse(until) - Date.now()) / 1000);
+      line(style.yellow(`${id} waits: ${reason}${seconds > 0 ? ` (${duration(seconds)} left)` : ""}`));
+    }
+  };
+  let timer: NodeJS.Timeout | undefined;
   return {
     begin: (plan) => {
       progress = new RunProgress(plan, Date.now());
@@ -45,6 +55,9 @@ export function plainWatcher(session: Session): RunWatcher {
         if (change.type === "step" && change.to === "needs_decision")
           ask(runQuestions(progress.plan).filter(isDecision));
       }
+      if (news.type === "progress" && news.progress.type === "waiting") {
+        timer ??= setInterval(sayWaits, sayEvery).unref();
+      }
       if (news.type !== "waiting") return;
       const isAsked = openRequests(progress.plan.requests).length > 0;
       const reasons = isAsked ? "" : news.reasons.join(" ");
@@ -58,7 +71,7 @@ export function plainWatcher(session: Session): RunWatcher {
     },
     leaving: () => line(style.yellow("stopping: interrupting its steps; a second signal stops at once")),
     restoreTerminal: () => {},
-    close: async () => {},
+    close: async () => clearInterval(timer),
     end: (end) => line(endText(end, session)),
     refused: (error) => tryPrintError(errorText(error)),
   };

@@ -51,6 +51,11 @@ export class RunProgress {
     return this.#atWork.get(id);
   }
 
+  /** Steps that wait for something other than a person, such as a provider. */
+  get stepsThatWait(): { id: StepId; reason: string; until?: string }[] {
+    return [...this.#atWork].flatMap(([id, { waits }]) => (waits ? [{ id, ...waits }] : []));
+  }
+
   /** The usage of all steps, running ones included. */
   spent(): StepStats {
     const ended = [...(this.#plan.run?.steps ?? [])].flatMap(([, { spent }]) => spent ?? []);

@@ -1,0 +1,26 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { plainWatcher } from "../../../../src/surfaces/cli/run/plain-watcher.ts";
+import type { Session } from "../../../../src/surfaces/cli/session.ts";
+import { styleFor } from "../../../../src/surfaces/cli/style.ts";
+import { approve, given, planOf, propose, START, start } from "../../../builders.ts";
+
+it("says again and again what a step waits for, until it waits no longer", async () => {
+  const PLAN = planOf("a");
+  const lines: string[] = [];
+  const watcher = plainWatcher({ style: styleFor(false, {}) } as Session, {
+    sayEvery: 20,
+    write: (text) => lines.push(text),
+  });
+  watcher.begin(given(propose(PLAN), approve(PLAN), START, start("a")));
+  const until = new Date(Date.now() + 45_400).toISOString();
+  const news = { type: "progress", step_id: "a", attempt: 1, subagent_id: "s" } as const;
+  watcher.tell({ ...news, progress: { type: "waiting", reason: "acme/one asks to slow down", until } });
+  const said = () => lines.filter((line) => line === "a waits: acme/one asks to slow down (45 s left)\n").length;
+  while (said() < 2) await pause(5);
+  watcher.tell({ ...news, progress: { type: "activity", text: "reads" } });
+  const before = said();
+  await pause(60);
+  expect(said()).toBe(before);
+  await watcher.close();
+});
