@@ -1,3 +1,4 @@
+import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../lifecycle/request.ts";
 import { defined } from "../plan/defined.ts";
@@ -11,6 +12,15 @@ export interface InterruptedStep {
   hasCheck: boolean;
   request?: RequestState;
 }
+
+/** What a person can decide on an interrupted step. The order is the same everywhere: a number means one act. */
+export const INTERRUPTED_CHOICES = [
+  { word: "again", label: "Run it again", description: "its effects so far may happen twice" },
+  { word: "failed", label: "Mark it as failed" },
+  { word: "skip", label: "Skip it", description: "it counts as done by you" },
+] as const;
+
+export type InterruptedChoice = (typeof INTERRUPTED_CHOICES)[number]["word"];
 
 export function interruptedSteps({ run, requests }: LivePlan): InterruptedStep[] {
   if (run === undefined) return [];
@@ -27,4 +37,16 @@ export function interruptedSteps({ run, requests }: LivePlan): InterruptedStep[]
       ...defined({ request }),
     };
   });
+}
+
+/** The command that a choice stands for, where no request is open. */
+export function interruptedCommand(choice: InterruptedChoice, step_id: StepId): PlanCommand {
+  switch (choice) {
+    case "again":
+      return { type: "retry_step", step_id };
+    case "failed":
+      return { type: "fail_step", step_id };
+    case "skip":
+      return { type: "skip_step", step_id, reason: "it was interrupted" };
+  }
 }

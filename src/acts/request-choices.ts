@@ -3,6 +3,7 @@ import { additionWords, quorumWords } from "../lifecycle/amendment.ts";
 import type { Answer, Request } from "../lifecycle/request.ts";
 import { amount, isPlanFirst } from "../lifecycle/request-question.ts";
 import type { Decision } from "../plan/plan.ts";
+import { INTERRUPTED_CHOICES } from "./interrupted-steps.ts";
 import type { Answerable, Choice } from "./request-choice.ts";
 
 /**
@@ -64,23 +65,14 @@ export function choicesOf(request: Request, decision?: Decision): Answerable {
         },
       ]);
     case "interruption":
-      return fixed("interruption", [
-        {
-          word: "again",
-          label: "Run it again",
-          description: "its effects so far may happen twice",
-          lets: true,
-          leads: true,
-          answer: { kind: "interruption", choice: "again" },
-        },
-        { word: "failed", label: "Mark it as failed", answer: { kind: "interruption", choice: "failed" } },
-        {
-          word: "skip",
-          label: "Skip it",
-          description: "it counts as done by you",
-          answer: { kind: "interruption", choice: "skip" },
-        },
-      ]);
+      return fixed(
+        "interruption",
+        INTERRUPTED_CHOICES.map((choice) => ({
+          ...choice,
+          ...(choice.word === "again" && { lets: true, leads: true }),
+          answer: { kind: "interruption", choice: choice.word },
+        })),
+      );
     case "model":
       return fixed("model", [
         ...request.options.map(

@@ -13,13 +13,17 @@ import type { Acting, Done, Goes } from "./act.ts";
 import { continueRun } from "./continue-run.ts";
 import { done } from "./done.ts";
 import { interruptIfDead } from "./interrupt-if-dead.ts";
-import { type InterruptedStep, interruptedSteps } from "./interrupted-steps.ts";
+import {
+  type InterruptedChoice,
+  type InterruptedStep,
+  interruptedCommand,
+  interruptedSteps,
+} from "./interrupted-steps.ts";
 import { mayStart, notInsideAgent } from "./may-start.ts";
 import { startPlan } from "./start-plan.ts";
 import { stepsNamed } from "./steps-named.ts";
 
 /** What to do with an interrupted step. */
-export type InterruptedChoice = "again" | "failed" | "skip";
 
 export interface Resumed {
   act: "resume";
@@ -92,14 +96,7 @@ export async function decideOnStep(
   if (choice === undefined) return yes(undefined);
   if (request && !isPerson(by)) return no("person_needed", "Only a person decides on an interrupted step.");
   if (request && isPerson(by)) return answer(desk, request.id, { kind: "interruption", choice }, by);
-  switch (choice) {
-    case "again":
-      return desk.send(id, { type: "retry_step", step_id }, by);
-    case "skip":
-      return desk.send(id, { type: "skip_step", step_id, reason: "it was interrupted" }, by);
-    case "failed":
-      return desk.send(id, { type: "fail_step", step_id }, by);
-  }
+  return desk.send(id, interruptedCommand(choice, step_id), by);
 }
 
 /** An answer about a step may have continued or ended the plan already. */

@@ -291,6 +291,8 @@ describe("/plan while a plan is carried out", () => {
       /⏸ paused\n +✓ write .* ○ more\n +No new step starts until: \/plan resume/,
     );
     expect((await bench.plan()).status).toBe("paused");
+    await bench.submit("/plan status");
+    await bench.shows("The approved plan is paused.");
     bench.says(
       calls(["write", { path: "b.txt", content: "three" }]),
       calls(["report_step", { step_id: "more", outcome: "done", notes: "" }]),

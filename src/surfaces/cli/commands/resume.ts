@@ -1,4 +1,5 @@
-import { type InterruptedChoice, resumePlan } from "../../../acts/resume-plan.ts";
+import type { InterruptedChoice } from "../../../acts/interrupted-steps.ts";
+import { resumePlan } from "../../../acts/resume-plan.ts";
 import { usablePlan } from "../../../desk/usable-plan.ts";
 import type { Arguments } from "../command-line.ts";
 import type { Run } from "../commands.ts";

@@ -1,7 +1,12 @@
 import { interruptIfDead } from "../../../acts/interrupt-if-dead.ts";
-import { type InterruptedStep, interruptedSteps } from "../../../acts/interrupted-steps.ts";
+import {
+  INTERRUPTED_CHOICES,
+  type InterruptedChoice,
+  type InterruptedStep,
+  interruptedSteps,
+} from "../../../acts/interrupted-steps.ts";
 import { mayStart, notInsideAgent, sinceStart } from "../../../acts/may-start.ts";
-import { decideOnStep, type InterruptedChoice } from "../../../acts/resume-plan.ts";
+import { decideOnStep } from "../../../acts/resume-plan.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import { localActor, type Person } from "../../../desk/persons.ts";
@@ -70,20 +75,21 @@ async function chooseEach(session: Session, lost: readonly InterruptedStep[]): P
   return yes(choices);
 }
 
-const QUESTION =
-  "  1 run it again; what it did already may happen twice\n  2 skip it\n  3 mark it as failed\nYour choice [1-3]: ";
+const LINES = INTERRUPTED_CHOICES.map((choice, index) => {
+  const description = "description" in choice ? `; ${choice.description}` : "";
+  return `  ${index + 1} ${choice.label}${description}\n`;
+});
+const QUESTION = `${LINES.join("")}Your choice [1-3]: `;
 
 /** Asks until 1, 2 or 3 is typed; an empty line ends it. */
 async function choose(session: Session, { step_id, title }: InterruptedStep): Promise<InterruptedChoice | undefined> {
   for (;;) {
     const typed = await session.dialogue().line(`Step ${step_id} was interrupted: ${visible(title)}\n${QUESTION}`);
     if (typed.trim() === "") return undefined;
-    const choice = CHOICES[typed.trim()];
-    if (choice !== undefined) return choice;
+    const choice = INTERRUPTED_CHOICES.find((_, index) => typed.trim() === String(index + 1));
+    if (choice !== undefined) return choice.word;
   }
 }
-
-const CHOICES: Partial<Record<string, InterruptedChoice>> = { 1: "again", 2: "skip", 3: "failed" };
 
 function wordsOf(choices: Choices): string {
   const words = { again: "run again", skip: "skip", failed: "fail" };

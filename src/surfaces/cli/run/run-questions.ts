@@ -1,4 +1,4 @@
-import { interruptedSteps } from "../../../acts/interrupted-steps.ts";
+import { INTERRUPTED_CHOICES, interruptedCommand, interruptedSteps } from "../../../acts/interrupted-steps.ts";
 import type { Choice } from "../../../acts/request-choice.ts";
 import { type Fact, formOf, type RequestForm } from "../../../acts/request-form.ts";
 import type { Desk } from "../../../desk/desk.ts";
@@ -81,21 +81,7 @@ function lostStep({ id }: LivePlan, step_id: string): RunQuestion {
   return steering(
     { id: `${id}/${step_id}`, plan: id, question: `Step ${step_id} was interrupted.` },
     `countersign retry ${id} ${step_id} (or: fail, skip)`,
-    [
-      {
-        word: "again",
-        label: "Run it again",
-        description: "what it did already may happen twice",
-        command: { type: "retry_step", step_id },
-      },
-      { word: "failed", label: "Mark it as failed", command: { type: "fail_step", step_id } },
-      {
-        word: "skip",
-        label: "Skip it",
-        description: "it counts as done by you",
-        command: { type: "skip_step", step_id, reason: "it was interrupted" },
-      },
-    ],
+    INTERRUPTED_CHOICES.map((choice) => ({ ...choice, command: interruptedCommand(choice.word, step_id) })),
   );
 }
 

@@ -55,7 +55,8 @@ const PHASES = {
   gathering: (restraint: string) => `Planning: the agent is ${restraint}.`,
   submitted: (restraint: string, status?: PlanStatus) =>
     `The plan ${status === "approved" ? "is approved and has not started" : "waits for your answer"}; until then the agent is ${restraint}.`,
-  executing: () => "An approved plan is running.",
+  executing: (_: string, status?: PlanStatus) =>
+    status === "paused" || status === "stalled" ? `The approved plan is ${status}.` : "An approved plan is running.",
 } as const;
 
 function stepsLine(run: Run): string {
