@@ -124,7 +124,9 @@ export class DialogView implements Component, Focusable {
     });
     this.#places = places;
     // Lines that do not fit leave the screen at its top, unread.
-    if (isAtEnd && lines.length + BELOW <= rows) this.#hasSeenAll = true;
+    const isWhole = lines.length + BELOW <= rows;
+    if (isWhole && this.#isFocused) this.#bodyScroll.wasShown();
+    if (isAtEnd && isWhole && this.#bodyScroll.isReadToEnd) this.#hasSeenAll = true;
     return lines;
   }
 
@@ -337,6 +339,7 @@ export class DialogView implements Component, Focusable {
   #bodyLines(width: number): string[] {
     if (this.#body?.width !== width) {
       const unsent = this.#answered ? unsentLines(this.#paint, this.#dialog, this.#draft, width) : [];
+      this.#bodyScroll.readTo = 0;
       this.#body = { width, lines: [...unsent, ...passageLines(this.#paint, this.#dialog, width)] };
     }
     return this.#body.lines;

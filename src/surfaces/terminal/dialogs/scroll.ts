@@ -7,6 +7,8 @@ export interface Lines {
 /** The part of some lines that is on the screen. */
 export class Scroll {
   top = 0;
+  /** So many lines, from the first one on, have been on the screen. */
+  readTo = 0;
   #total = 0;
   #height = 1;
 
@@ -16,6 +18,15 @@ export class Scroll {
     this.#height = Math.max(1, height);
     this.by(0);
     if (chosen && (chosen.to <= this.top || chosen.from >= this.top + this.#height)) this.show(chosen);
+  }
+
+  /** What is placed is on the screen; a jump over some lines reads none of them. */
+  wasShown(): void {
+    if (this.top <= this.readTo) this.readTo = Math.max(this.readTo, this.top + this.#height);
+  }
+
+  get isReadToEnd(): boolean {
+    return this.readTo >= this.#total;
   }
 
   by(lines: number): void {

@@ -191,11 +191,19 @@ describe("a confirmation", () => {
     expect(await ended).toMatchObject({ answer: { allow: true } });
   });
 
-  it("is allowed by one key after its end was on the screen", async () => {
-    const { press, screen, ended } = await stage(LONG_CONFIRMATION);
-    expect(await screen()).not.toContain("rm -rf /");
+  it("is not allowed by one key after a jump to its end, which leaves out what is between", async () => {
+    const { press, screen, outcome } = await stage(LONG_CONFIRMATION);
     await press("end");
     expect(await screen()).toContain("│ rm -rf /");
+    await press("1");
+    expect(await screen()).toContain("You have not read all of it");
+    expect(outcome()).toBeUndefined();
+  });
+
+  it("is allowed by one key after all of it was on the screen", async () => {
+    const { press, screen, ended } = await stage(LONG_CONFIRMATION);
+    expect(await screen()).not.toContain("rm -rf /");
+    while (!(await screen()).includes("│ rm -rf /")) await press("pageDown");
     await press("1");
     expect(await ended).toMatchObject({ answer: { allow: true } });
   });
