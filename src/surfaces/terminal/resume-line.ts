@@ -7,5 +7,5 @@ export function sayHowToResume({ sessionManager }: Pick<ExtensionContext, "sessi
   if (file === undefined || !existsSync(file)) return;
   // pi finds an id only in its usual directory.
   const session = process.argv.includes("--session-dir") ? `'${file}'` : sessionManager.getSessionId();
-  process.once("exit", () => process.stdout.write(`The same with plan mode: countersign --session ${session}\n`));
+  process.once("exit", () => process.stdout.write(`With plan mode: countersign --session ${session}\n`));
 }

@@ -78,7 +78,7 @@ describe.skipIf(!hasTmux)("the first screen of countersign", () => {
     terminal.type("/quit");
     terminal.press("enter");
     await terminal.left();
-    const [, session = "none"] = /plan mode: countersign (--session \S+)$/m.exec(terminal.screen()) ?? [];
+    const [, session = "none"] = /^With plan mode: countersign (--session [\w-]{36})$/m.exec(terminal.screen()) ?? [];
     expect(terminal.screen()).toContain(`pi ${session}`);
     const resumed = await terminal.again({ args: session.split(" ") });
     await resumed.shows("Hello back.");
