@@ -310,6 +310,25 @@ describe("exploring", () => {
     expect(here.model.saw.requests).toHaveLength(1);
   });
 
+  it("keeps its context below max_context_tokens: the conversation is made shorter", async () => {
+    const here = await stand("explore", []);
+    const isSummary = () => /summar/i.test(here.model.saw.requests.at(-1)?.systemPrompt ?? "");
+    let summaries = 0;
+    const next = async () => {
+      if (isSummary()) summaries += 1;
+      if (isSummary()) return fauxAssistantMessage("SUMMARY");
+      if (summaries > 0)
+        return fauxAssistantMessage(fauxToolCall("submit_plan", { plan: PLAN }), { stopReason: "toolUse" });
+      return fauxAssistantMessage(fauxToolCall("read", { path: "long.txt" }), { stopReason: "toolUse" });
+    };
+    here.model.says(...Array.from({ length: 12 }, () => next));
+    writeFileSync(join(here.project.cwd, "long.txt"), "All work and no play makes Jack a dull boy. ".repeat(220));
+    writeFileSync(join(here.project.home, "plans.json"), JSON.stringify({ max_context_tokens: 14_000 }));
+    expect(await here.plan("say two")).toMatchObject({ ok: true });
+    expect(JSON.stringify(here.model.saw.requests.at(-1)?.messages)).toContain("SUMMARY");
+    expect(summaries).toBeGreaterThan(0);
+  });
+
   it("does nothing more once a person has let the agent out of plan mode", async () => {
     const here = await stand("explore", []);
     here.model.says(async () => {

@@ -29,6 +29,7 @@ async function decompose(goal: string, options: PlanningOptions, host: PlannerHo
     // Without tools it gives one answer at a time: the time limits are enough.
     const opened = await openModelSession({ ...options, turns: Number.POSITIVE_INFINITY }, host, {
       extensions: [],
+      maxContextTokens: desk.configuration.config.max_context_tokens,
       systemPrompt: decomposePrompt(PI_TOOLS, capabilitiesOf(desk)),
       noTools: true,
     });

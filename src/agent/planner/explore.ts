@@ -1,5 +1,7 @@
+import { loadConfig } from "../../desk/config.ts";
 import type { Proposed } from "../../desk/desk.ts";
 import { hostOf } from "../../desk/end-planning.ts";
+import { findHome } from "../../desk/home.ts";
 import { yes } from "../../desk/outcome.ts";
 import { localActor } from "../../desk/persons.ts";
 import { findProject } from "../../desk/project.ts";
@@ -40,10 +42,14 @@ async function explore(goal: string, options: PlanningOptions, host: PlannerHost
     enough();
   });
   const report = (reason: string) => options.onProgress?.({ type: "trouble", reason });
-  const others = await openToolsForPlanning(pi.value, findProject(options.directory), report);
+  const project = findProject(options.directory);
+  const { config } = loadConfig({ projectDir: project, userFile: findHome(host.env).config });
+  const others = await openToolsForPlanning(pi.value, project, report);
   let talk: ModelSession | undefined;
   try {
-    const opened = await openModelSession(options, host, { extensions: [agent.extension], others });
+    const opened = await openModelSession(options, host, {
+      ...{ extensions: [agent.extension], others, maxContextTokens: config.max_context_tokens },
+    });
     if (!opened.ok) return opened;
     talk = opened.value;
     await talk.session.bindExtensions({});

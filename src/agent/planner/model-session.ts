@@ -2,6 +2,9 @@ import { resolve } from "node:path";
 import type { AgentSession, AgentSessionRuntime, InlineExtension } from "@earendil-works/pi-coding-agent";
 import { yes } from "../../desk/outcome.ts";
 import { defined } from "../../plan/defined.ts";
+import { systemClock } from "../../run/clock.ts";
+import { retryingStream } from "../step-runner/retrying-stream.ts";
+import { limitContext, NO_RETRIES } from "../step-runner/session-limits.ts";
 import type { ToolsForPlanning } from "../tools-for-planning.ts";
 import { chooseModel } from "./choose-model.ts";
 import { loadPi, type Pi } from "./load-pi.ts";
@@ -14,11 +17,16 @@ import {
 } from "./planner.ts";
 
 const DEFAULTS = { seconds: 900, turns: 100 };
+/** For one answer of the model; the user's own `retry.maxRetries` of pi replaces it. */
+const ATTEMPTS = 8;
+const THREE_MINUTES = 180_000;
 
 export interface SessionParts {
   extensions: InlineExtension[];
   /** Tools of the user's extensions. */
   others?: Pick<ToolsForPlanning, "addTo">;
+  /** At most so many tokens in one request. */
+  maxContextTokens: number;
   /** pi's own by default. */
   systemPrompt?: string;
   noTools?: true;
@@ -35,7 +43,7 @@ export class ModelSession {
   #turns = 0;
   #isEnough = false;
 
-  constructor(runtime: AgentSessionRuntime, options: PlanningOptions) {
+  constructor(runtime: AgentSessionRuntime, options: PlanningOptions, attempts: number) {
     const { session } = runtime;
     this.model = nameOf(session);
     this.#runtime = runtime;
@@ -51,9 +59,14 @@ export class ModelSession {
       this.#turns += 1;
       return this.#isEnough || this.#turns >= this.#limits.turns ? { action: "end" } : (decided ?? undefined);
     };
-    session.subscribe((event) => {
-      if (event.type !== "auto_retry_start") return;
-      options.onProgress?.({ type: "retried", attempt: event.attempt, reason: event.errorMessage });
+    const until = Date.now() + this.#limits.seconds * 1000;
+    session.agent.streamFunction = retryingStream(session.agent.streamFunction, {
+      ...{ clock: systemClock, random: Math.random, attempts, idle: THREE_MINUTES },
+      left: () => until - Date.now(),
+      waits: (reason, _, attempt) => options.onProgress?.({ type: "retried", attempt, reason }),
+      gaveUp: () => {},
+      heard: () => {},
+      answered: () => {},
     });
   }
 
@@ -83,7 +96,8 @@ export class ModelSession {
     const ended = this.ended();
     if (ended) return ended;
     const last = session.messages.findLast((message) => message.role === "assistant");
-    if (last?.stopReason === "error") return modelFailed(this.model, last.errorMessage ?? "it does not say why");
+    if (last?.stopReason === "error" || last?.stopReason === "aborted")
+      return modelFailed(this.model, last.errorMessage ?? "it does not say why");
     if (this.#turns >= this.#limits.turns) {
       return cannot("no_plan", `There was no plan after ${this.#turns} answers of the model.`, {
         hint: "Make the goal smaller, or try --strategy decompose.",
@@ -123,7 +137,12 @@ export async function openModelSession(
   if (!runtime.ok) return runtime;
   const { model, modelRuntime } = runtime.value.session;
   if (model !== undefined && modelRuntime.hasConfiguredAuth(model.provider)) {
-    return yes(new ModelSession(runtime.value, options));
+    const { settingsManager } = runtime.value.session;
+    const { retry } = settingsManager.getGlobalSettings();
+    const attempts = retry?.enabled === false ? 1 : retry?.maxRetries === undefined ? ATTEMPTS : retry.maxRetries + 1;
+    settingsManager.applyOverrides(NO_RETRIES);
+    limitContext(settingsManager, model, parts.maxContextTokens);
+    return yes(new ModelSession(runtime.value, options, attempts));
   }
   await runtime.value.dispose();
   // If pi finds no model, it inserts one that it calls unknown.

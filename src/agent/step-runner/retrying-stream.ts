@@ -14,8 +14,8 @@ export interface RetryPolicy {
   idle: number;
   /** Milliseconds left for waiting. */
   left(): number;
-  /** Before a wait: its reason, and its end. */
-  waits(reason: string, until: number): void;
+  /** Before a wait: its reason, its end, and the number of the failed attempt. */
+  waits(reason: string, until: number, attempt: number): void;
   /** No attempt or no time is left, although the provider may answer later. */
   gaveUp(reason: string): void;
   /** The model's text as it arrives. The text of a failed attempt arrives again. */
@@ -67,11 +67,15 @@ export function silence(
 async function answer(ask: StreamFn, asked: Asked, patience: RetryPolicy): Promise<AssistantMessage> {
   const { clock, attempts, random } = patience;
   const [model, , options] = asked;
+  const isOver = () => options?.signal?.aborted === true;
+  const stopped = () => silence(asked, "aborted", "It was stopped.", clock.now());
   for (let attempt = 1; ; attempt++) {
+    if (isOver()) return stopped();
     const { message, failure, retryAfterMs } = await askOnce(ask, asked, patience);
     patience.answered(message);
-    const isOver = () => options?.signal?.aborted === true;
-    if (failure === undefined || isOver()) return message;
+    // An answer that came too late starts nothing.
+    if (isOver()) return stopped();
+    if (failure === undefined) return message;
     const why = transienceOf(failure);
     if (why === undefined) return message;
     const given = (errorMessage: string) => {
@@ -81,13 +85,12 @@ async function answer(ask: StreamFn, asked: Asked, patience: RetryPolicy): Promi
     if (attempt >= attempts) return given(`${failure.message} (tried ${attempt} times)`);
     const delay = delayOf(attempt, { random, ...defined({ retryAfterMs }) });
     if (delay > patience.left()) {
-      const wait = `It could be asked again in ${Math.ceil(delay / 1000)} seconds, which is more time than the step has.`;
+      const wait = `It could be asked again in ${Math.ceil(delay / 1000)} seconds, which is more time than is left.`;
       return given(`${failure.message}. ${wait}`);
     }
     const which = `attempt ${attempt + 1} of ${attempts}`;
-    patience.waits(`${model.provider}/${model.id} ${WORDS[why]}; ${which} follows`, clock.now() + delay);
+    patience.waits(`${model.provider}/${model.id} ${WORDS[why]}; ${which} follows`, clock.now() + delay, attempt);
     await clock.sleep(delay, options?.signal);
-    if (isOver()) return silence(asked, "aborted", "It was stopped.", clock.now());
   }
 }
 

@@ -2,6 +2,7 @@ import type { AgentSession, ModelRuntime, SettingsManager, ToolDefinition } from
 import { TOOLS_OF_PI } from "../../policy/tools/pi.ts";
 import { chooseModel } from "../planner/choose-model.ts";
 import type { Pi } from "../planner/load-pi.ts";
+import { limitContext, NO_RETRIES } from "./session-limits.ts";
 import type { StepGuard } from "./step-guard.ts";
 
 export interface StepSessionParts {
@@ -76,8 +77,7 @@ export async function openStepSession(pi: Pi, parts: StepSessionParts): Promise<
   }
   // One after the other: a call must not be judged before the one ahead of it has taken effect.
   session.agent.toolExecution = "sequential";
-  const contextTokens = Math.min(model.contextWindow > 0 ? model.contextWindow : Infinity, parts.maxContextTokens);
-  settingsManager.applyOverrides({ compaction: compactionAt(contextTokens, model.contextWindow) });
+  const contextTokens = limitContext(settingsManager, model, parts.maxContextTokens);
   return { ok: true, session, contextTokens };
 }
 
@@ -88,21 +88,9 @@ function settingsOf(pi: Pi, project: string, agentDir: string): SettingsManager 
   const kept = { defaultProvider, defaultModel, defaultThinkingLevel, modelThinkingLevels, thinkingBudgets, transport };
   return pi.SettingsManager.inMemory({
     ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)),
-    retry: { enabled: false, provider: { maxRetries: 0 } },
+    ...NO_RETRIES,
     cacheWarming: "off",
   });
-}
-
-const FULL = 0.95;
-const RECENT = 0.2;
-
-/** pi compacts a conversation when less than the reserve is left of the model's window. */
-function compactionAt(contextTokens: number, window: number) {
-  return {
-    enabled: window > 0,
-    reserveTokens: Math.max(1, Math.ceil(window - FULL * contextTokens)),
-    keepRecentTokens: Math.min(20_000, Math.floor(RECENT * contextTokens)),
-  };
 }
 
 /** A tool of ours that pi has replaced by another. */

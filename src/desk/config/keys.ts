@@ -310,7 +310,7 @@ export const KEYS = {
     schema: { type: "integer", minimum: 1_000, maximum: 100_000_000 },
     default: 100_000,
     project: "set",
-    description: "the context a step's agent may fill before it is compacted",
+    description: "the context that the agent of a step, or a planner without a person, may fill before it is compacted",
   },
   review_timeout_minutes: {
     schema: minutes,

@@ -123,6 +123,20 @@ It waits for approval:
     expect(ran.code).toBe(0);
   });
 
+  it.each(["explore", "decompose"])("waits as long as the provider asks for (%s)", async (strategy) => {
+    const answer = strategy === "explore" ? submits(PLAN) : answers(PLAN);
+    const bench = await planBench([{ status: 429, retryAfter: 2, message: "slow down" }, answer]);
+    const running = bench.plan("--strategy", strategy, "say two");
+    const first = await bench.server.request(1);
+    await first.ended;
+    const began = performance.now();
+    await bench.server.request(2);
+    expect(performance.now() - began).toBeGreaterThan(1_900);
+    const ran = await running;
+    expect(ran.err).toMatch(/retry 1: scripted\/scripted-1 asks to slow down/);
+    expect(ran.code).toBe(0);
+  });
+
   it.each<[string, ModelStep, string[]]>([
     ["500", { status: 500, message: "out of order" }, []],
     ["a broken connection", { drop: "at once" }, []],
