@@ -1,6 +1,7 @@
 import { commandsToRun } from "../../../plan/commands-to-run.ts";
 import { numberRanges } from "../../../plan/number-ranges.ts";
 import type { Plan } from "../../../plan/plan.ts";
+import { visible } from "../../../plan/visible.ts";
 import type { Block } from "./block.ts";
 
 /** What of a plan a person has not had on the screen. */
@@ -25,7 +26,7 @@ export function unseenIn(
   if (first === undefined) return undefined;
   const steps = missing.flatMap(({ step }) => (step === undefined ? [] : [step]));
   const parts = missing.flatMap(({ step, content }) =>
-    step === undefined ? [content?.name || "the part above the steps"] : [],
+    step === undefined ? [visible(content?.name ?? "") || "the part above the steps"] : [],
   );
   const commands = commandsToRun(plan);
   const command = steps.find((step) => commands.some(({ place }) => place === step));
