@@ -7,6 +7,7 @@ import type { Person } from "../../desk/persons.ts";
 import { systemClock } from "../../run/clock.ts";
 import { AgentCards } from "./agent-cards.ts";
 import { type AgentSessionOptions, type OpenAgent, openAgentSession } from "./agent-session.ts";
+import { AskedCards } from "./asked-cards.ts";
 import type { CardStore } from "./card-store.ts";
 import { noticeMessage } from "./cards/text-message.ts";
 import type { Channels } from "./channels.ts";
@@ -46,6 +47,7 @@ export class ChannelAgent {
   readonly config: AgentConfig;
   readonly cards: AgentCards;
   readonly opened = new OpenedCommands();
+  readonly asked = new AskedCards();
   readonly #options: ChannelAgentOptions;
   readonly #open: OpenAgent;
   readonly #talk: Talk;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { says } from "../../agent/bench/model.ts";
-import { allIsWell, GREETING, idOf, submitted } from "./reviewing.ts";
+import { allIsWell, approve, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
 
 const THREE = {
   title: "Three things",
@@ -35,9 +35,26 @@ describe("Approve with…", () => {
 });
 
 describe("Approve", () => {
+  it("signs nothing by one tap: the person who pressed it is asked once more, alone, for exactly that text", async () => {
+    const { bench, ada, card } = await submitted(THREE, [says("Done.")]);
+    const asked = await (await ada.click(card, "Approve")).answered("Do you approve revision 1");
+    expect(asked.text).toContain("sha256:");
+    await (await ada.click(card, "Approve")).answered("Do you approve revision 1");
+    await bench.bot.settled();
+    expect(card.text).toContain("Waits for a signature");
+    const { desk, person } = elsewhere(bench);
+    const found = await desk.plan(idOf(card));
+    if (!found.ok || found.value.kind !== "standing") throw new Error("It does not stand.");
+    const { text } = found.value.state.proposal;
+    await desk.edit(idOf(card), text.replace("title: ", "title: Another "), person);
+    await card.changed("Another");
+    await (await ada.click(asked, "Approve revision 1")).answered(/changed|newer|another text|out of date|shows/i);
+    expect(card.text).toContain("Waits for a signature");
+  });
+
   it("starts it: the card never asks for a start that is not needed", async () => {
     const { bench, ada, card } = await submitted(THREE, [says("Done.")]);
-    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, card)).answered("You signed revision 1");
     await bench.general.next("is completed");
     await bench.bot.settled();
     expect([...card.earlier, card.text].filter((text) => text.includes("[Start]"))).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { says } from "../../agent/bench/model.ts";
 import type { DiscordBench } from "./bench.ts";
-import { allIsWell, GREETING, submitted } from "./reviewing.ts";
+import { allIsWell, approve, GREETING, submitted } from "./reviewing.ts";
 
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
 
@@ -13,17 +13,17 @@ describe("who may sign", () => {
   it("is who has the role at the moment of the click, by its id", async () => {
     const { bench, ada, card } = await submitted(QUICK, [says("Done.")], { agent: leads() });
     const bob = bench.discord.addMember({ name: "bob", roles: ["lead"] });
-    const refused = await (await ada.click(card, "Approve")).answered(/ada is not among the approvers/);
+    const refused = await (await approve(ada, card)).answered(/ada is not among the approvers/);
     expect(refused.ephemeral).toBe(true);
     bob.setRoles();
-    await (await bob.click(card, "Approve")).answered(/bob is not among the approvers/);
+    await (await approve(bob, card)).answered(/bob is not among the approvers/);
     for (const button of ["Request changes", "Reject", "Approve with…"]) {
       const told = await ada.click(card, button);
       expect(told.modal).toBeUndefined();
       await told.answered(/not among the approvers/);
     }
     bob.setRoles("lead");
-    await (await bob.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(bob, card)).answered("You signed revision 1");
     await card.changed(/signed by bob/);
     await allIsWell(bench);
   });
@@ -37,11 +37,11 @@ describe("who may sign", () => {
     const [bob, eve] = ["bob", "eve"].map((name) => discord.addMember({ name, roles: ["lead"] }));
     if (!bob || !eve) throw new Error("The members are missing.");
     expect(card.text).toContain("Needs 2 signatures");
-    await (await ada.click(card, "Approve")).answered(/ada asked for this plan, so another/);
-    await (await bob.click(card, "Approve")).answered("More signatures are needed");
+    await (await approve(ada, card)).answered(/ada asked for this plan, so another/);
+    await (await approve(bob, card)).answered("More signatures are needed");
     await card.changed(/Revision 1 signed by bob; 1 more needed/);
-    await (await bob.click(card, "Approve")).answered(/bob has signed this revision already/);
-    await (await eve.click(card, "Approve")).answered(/You signed revision 1 of PLAN-\w+\.$/);
+    await (await approve(bob, card)).answered(/bob has signed this revision already/);
+    await (await approve(eve, card)).answered(/You signed revision 1 of PLAN-\w+\.$/);
     await card.changed(/Revision 1 signed by bob, eve/);
     await card.changed(/completed|done/i);
     await allIsWell(bench);
@@ -50,7 +50,7 @@ describe("who may sign", () => {
   it("is one of two who click at the same moment; the other is told who was first", async () => {
     const { bench, ada, card } = await submitted(QUICK, [says("Done.")]);
     const bob = bench.discord.addMember({ name: "bob" });
-    const clicks = await Promise.all([ada.click(card, "Approve"), bob.click(card, "Approve")]);
+    const clicks = await Promise.all([approve(ada, card), approve(bob, card)]);
     const answers = (await Promise.all(clicks.map((click) => click.answered()))).map(({ text }) => text);
     expect(answers.filter((text) => text.includes("You signed"))).toHaveLength(1);
     expect(answers.find((text) => !text.includes("You signed"))).toMatch(/(ada|bob) has approved it already/);
@@ -95,7 +95,7 @@ describe("who may not talk to the agent", () => {
     expect(await mallory.autocomplete(general, "plan status", { plan: "" })).toEqual([]);
     await (await bob.slash(general, "plan start", { task: "mine" })).answered("bob may not talk to Builder");
     await (await bob.slash(general, "plan status")).answered("Builder");
-    await (await bob.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(bob, card)).answered("You signed revision 1");
     await allIsWell(bench);
   });
 });

@@ -3,6 +3,7 @@ import { afterTest } from "../../agent/bench/after-test.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
+import { approve } from "./reviewing.ts";
 
 /** Without a sandbox nothing holds a command to the files of its step: a person is asked. */
 async function askedForCommand() {
@@ -22,7 +23,7 @@ async function askedForCommand() {
   const ada = discord.addMember({ name: "ada" });
   await (await ada.slash(general, "plan start", { task: "Write a note" })).answered();
   const plan = await general.next("A note");
-  await (await ada.click(plan, "Approve")).answered();
+  await (await approve(ada, plan)).answered();
   const card = await general.next("🔐 May bash be used?");
   return { bench, ada, plan, card };
 }

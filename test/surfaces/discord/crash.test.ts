@@ -4,6 +4,7 @@ import { calls } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { startBotProcess } from "./bot-process.ts";
 import { atPeace, labels } from "./planned.ts";
+import { approve } from "./reviewing.ts";
 
 const done = calls(["finish_step", { outcome: "done", summary: "done" }]);
 const write = (path: string) => calls(["write", { path, content: "Hello!\n" }]);
@@ -41,7 +42,7 @@ describe("a bot that was killed", () => {
     const bot = await startBotProcess(bench, [calls(["submit_plan", { plan }])]);
     await ada.slash(general, "plan start", { task: "Wait" });
     const card = await general.next("Wait for it");
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await gate.reached;
     await bot.kill();
     await bench.startBot();
@@ -67,7 +68,7 @@ describe("a bot that was killed", () => {
     const bot = await startBotProcess(bench, [calls(["submit_plan", { plan }])]);
     await ada.slash(general, "plan start", { task: "Paint" });
     const card = await general.next("Paint it");
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     const asked = await general.next("Which colour?");
     await card.changed("needs a decision");
     await bot.kill();

@@ -2,6 +2,7 @@ import { fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
 import { describe, expect, it } from "vitest";
 import { calls } from "../../agent/bench/model.ts";
 import { atPeace, labels, planned } from "./planned.ts";
+import { approve } from "./reviewing.ts";
 
 const done = calls(["finish_step", { outcome: "done", summary: "done" }]);
 
@@ -20,7 +21,7 @@ describe("a signed plan that subagents carry out", () => {
       stopReason: "toolUse",
     });
     const { bench, ada, card } = await planned(GREETING, { responses: [() => seen.promise.then(() => write), done] });
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await card.changed(({ text }) => text.includes("0/2") && text.includes("▶️ **1.**"));
     seen.resolve();
     const end = await bench.general.next("is completed");
@@ -40,7 +41,7 @@ describe("a signed plan that subagents carry out", () => {
       calls(["finish_step", { outcome: "done", summary: "done", deviations }]),
     ];
     const { bench, ada, card } = await planned(GREETING, { responses });
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     const told = await bench.general.next("deviated from the plan");
     expect(told.text).toMatch(/⚠️ Step write of PLAN-\w+ deviated from the plan:\n• greets in French, since the README/);
     expect((await bench.general.next("is completed")).text).toContain("1 file changed, 1 deviation from the plan.");
@@ -60,7 +61,7 @@ describe("a signed plan that subagents carry out", () => {
     const { bench, ada, card } = await planned({ title: "Many steps", steps });
     const before = card.earlier.length;
     const began = Date.now();
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await bench.general.next("is completed");
     // Signed, begun and ended are shown at once; in between it rests.
     expect(card.earlier.length - before).toBeLessThanOrEqual(4 + (Date.now() - began) / 2_500);
@@ -71,7 +72,7 @@ describe("a signed plan that subagents carry out", () => {
   it("can be paused, resumed and cancelled from its card", async () => {
     const steps = [{ id: "wait", title: "Wait", run: "exec sleep 30" }];
     const { bench, ada, card } = await planned({ title: "Wait for it", steps });
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await card.changed((message) => labels(message).includes("Pause"));
     const paused = await ada.click(card, "Pause");
     expect((await paused.answered()).text).toContain("Paused");

@@ -4,7 +4,7 @@ import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { makeGate } from "../../agent/bench/gate.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
-import { elsewhere, idOf } from "./reviewing.ts";
+import { approve, elsewhere, idOf } from "./reviewing.ts";
 
 const PLAN = {
   title: "Add a greeting",
@@ -125,7 +125,7 @@ describe("a plan", () => {
       () => general.messages.find(({ buttons }) => buttons.length > 0),
       () => "the card",
     );
-    const click = await ada.click(card, "Approve");
+    const click = await approve(ada, card);
     expect((await click.answered()).text).toContain("You signed revision 1");
     await card.changed(/completed/i);
     await bench.bot.settled();
@@ -200,7 +200,7 @@ describe("Discord for good", () => {
     const ada = discord.addMember({ name: "ada" });
     await ada.slash(general, "plan start", { task: "Wait" });
     const card = await general.next("Wait for it");
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await gate.reached;
     discord.resetToken();
     expect(await bench.bot.refused).toContain("Discord refuses the token");

@@ -4,7 +4,7 @@ import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { commandLine } from "./command-line.ts";
 import { copyOf } from "./copy-of.ts";
-import { allIsWell, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
+import { allIsWell, approve, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
 
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
 
@@ -30,11 +30,11 @@ describe("the first answer", () => {
   it("is no reason why another button of the plan is refused", async () => {
     const { bench, ada, card } = await submitted(QUICK, [says("Done.")]);
     const proposed = JSON.stringify(card.components);
-    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, card)).answered("You signed revision 1");
     await card.changed(/completed|1\/1/i);
     await bench.bot.settled();
     card.components = JSON.parse(proposed.replace(":approve:", ":pause:"));
-    const { text } = await (await ada.click(card, "Approve")).answered();
+    const { text } = await (await approve(ada, card)).answered();
     expect(text).toMatch(/🚫 The plan is completed, so it cannot be paused/);
     await allIsWell(bench);
   });
@@ -85,7 +85,7 @@ describe("a copy of a card", () => {
     const { bench, ada, card } = await submitted(QUICK, [says("Done.")]);
     await bench.bot.settled();
     const copy = await copyOf(bench, card);
-    await (await ada.click(copy, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, copy)).answered("You signed revision 1");
     await copy.changed(/Its card: https:/);
     expect(copy.buttons).toEqual([]);
     await card.changed(/signed by ada/);
@@ -100,7 +100,7 @@ describe("a copy of a card", () => {
     if (!modal) throw new Error("There is no form.");
     const text = String(modal.fields[0]?.value).replaceAll("Write the greeting", "Write a warm greeting");
     await (await ada.submit(modal, { "The whole plan": text })).answered("You edited");
-    await (await ada.click(copy, "Approve")).answered("the text was edited since");
+    await (await approve(ada, copy)).answered("the text was edited since");
     await copy.changed(/The newest: https:/);
     expect(copy.buttons).toEqual([]);
     await card.changed(/warm greeting/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { calls, fails, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
-import { submitted } from "./reviewing.ts";
+import { approve, submitted } from "./reviewing.ts";
 
 describe("a person who uses it for the first time", () => {
   it("is told what to do next where there is nothing yet", async () => {
@@ -51,7 +51,7 @@ describe("a person who uses it for the first time", () => {
     });
     const lead = `<@&${bench.discord.guild.role("lead").id}>`;
     expect(card.text).toContain(`Needs a signature from ${lead}.`);
-    await (await ada.click(card, "Approve")).answered(`ada is not among the approvers: ${lead}.`);
+    await (await approve(ada, card)).answered(`ada is not among the approvers: ${lead}.`);
     ada.say(bench.general, "Make it shorter.", { replyTo: card });
     await bench.general.next(`ada is not among the approvers: ${lead}.`);
     await allIsWell(bench);

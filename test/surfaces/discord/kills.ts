@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InteractionFailed, type LocalInteraction } from "../../../testing/discord/interaction.ts";
+import type { LocalMember } from "../../../testing/discord/member.ts";
 import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { Chance } from "../../desk/chance.ts";
 import type { DiscordBench } from "./bench.ts";
@@ -75,6 +76,7 @@ export async function killAgainAndAgain(bench: DiscordBench, options: KillsOptio
       const lost = general.messages.find((message) => labels(message).includes(AGAIN));
       if (lost !== undefined && label !== "Resume") await attempt(() => ada.click(lost, AGAIN));
       else if (card === undefined) await attempt(() => ada.slash(general, "plan start", { task: "Write three lines" }));
+      else if (label === "Approve") await attempt(() => approveSoon(ada, card));
       else if (label !== undefined) await attempt(() => ada.click(card, label));
       await sleep(100 + chance.below(300));
     }
@@ -101,6 +103,14 @@ export async function killAgainAndAgain(bench: DiscordBench, options: KillsOptio
   sum.said = words.length;
   judge(bench, words, sum.wrong);
   return sum;
+}
+
+/** Approve, and its confirmation, unless the bot is killed in between. */
+async function approveSoon(person: LocalMember, card: LocalMessage): Promise<LocalInteraction> {
+  const pressed = await person.click(card, "Approve");
+  const asked = await Promise.race([pressed.answered().catch(() => undefined), sleep(1_000)]);
+  const confirm = asked?.buttons.find(({ label = "" }) => label.startsWith("Approve revision"));
+  return asked && confirm?.label !== undefined ? person.click(asked, confirm.label) : pressed;
 }
 
 /** The answer to a step that a kill interrupted. */

@@ -7,7 +7,7 @@ import { planOf, signed } from "../../../testing/plan-stages.ts";
 import { must } from "../../desk/fixture.ts";
 import { DiscordBench } from "./bench.ts";
 import { labels, type Planned, planned } from "./planned.ts";
-import { allIsWell, elsewhere, idOf } from "./reviewing.ts";
+import { allIsWell, approve, elsewhere, idOf } from "./reviewing.ts";
 
 const write = (id: string, more: object = {}) => ({ id, title: `Write ${id}`, run: `echo x > ${id}.txt`, ...more });
 const FILES = { title: "Write files", steps: [write("one"), write("two", { depends_on: ["one"] })] };
@@ -16,7 +16,7 @@ const one = (title: string) => ({ title, steps: [write("one")] });
 
 async function completed(plan: typeof FILES = FILES): Promise<Planned> {
   const made = await planned(plan);
-  await made.ada.click(made.card, "Approve");
+  await approve(made.ada, made.card);
   await made.bench.general.next("is completed");
   await made.card.changed((message) => labels(message).includes("Roll back…"));
   return made;

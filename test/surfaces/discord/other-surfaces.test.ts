@@ -3,7 +3,7 @@ import { answer } from "../../../src/desk/requests.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { commandLine } from "./command-line.ts";
-import { allIsWell, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
+import { allIsWell, approve, elsewhere, GREETING, idOf, submitted } from "./reviewing.ts";
 
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
 
@@ -24,7 +24,7 @@ describe("approvers of an agent", () => {
     // Who was given the role with their token is one of them there.
     expect(await commandLine(bench, ["approve", idOf(card)], [lead])).toContain("needs 2 signatures in all");
     await card.changed(/signed by carol; 1 more needed/);
-    await (await eve.click(card, "Approve")).answered(/You signed revision 1 of PLAN-\w+\.$/);
+    await (await approve(eve, card)).answered(/You signed revision 1 of PLAN-\w+\.$/);
     await card.changed(/signed by carol, eve/);
     await allIsWell(bench);
   });

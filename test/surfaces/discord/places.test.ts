@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { calls, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
+import { approve } from "./reviewing.ts";
 
 describe("where an agent is talked to", () => {
   it("answers in the thread of the message, though another thread wrote during the answer", async () => {
@@ -88,7 +89,7 @@ describe("where an agent is talked to", () => {
       calls(["report_step", { step_id: "note", outcome: "done", notes: "written" }]),
       says("The note is written."),
     );
-    await (await ada.click(card, "Approve")).answered();
+    await (await approve(ada, card)).answered();
     await thread.next("The note is written.");
     await card.changed(/completed|done/i);
     expect(general.messages.map(({ text }) => text)).toEqual([]);

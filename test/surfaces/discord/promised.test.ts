@@ -5,7 +5,7 @@ import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
-import { GREETING, idOf, submitted } from "./reviewing.ts";
+import { approve, GREETING, idOf, submitted } from "./reviewing.ts";
 
 const CARRIED_OUT = [
   calls(["write", { path: "GREETING.md", content: "Hello!\n" }]),
@@ -18,7 +18,7 @@ describe("planning in a chat, as it was promised", () => {
     const { bench, ada, card } = await submitted(GREETING, CARRIED_OUT);
     const { general, model, project, bot } = bench;
     expect(lastTold(bench)).not.toContain("<approved_plan");
-    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, card)).answered("You signed revision 1");
     await general.next("The greeting is there.");
     await card.changed("**Completed**");
     // The model gets the signed steps one by one.
@@ -50,7 +50,7 @@ describe("planning in a chat, as it was promised", () => {
       [calls(["bash", { command: "echo aside > aside.txt" }]), ...CARRIED_OUT],
       { agent: () => ({ settings: { scope: "full" } }) },
     );
-    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, card)).answered("You signed revision 1");
     await card.changed("**Completed**");
     expect(bench.project.read("aside.txt")).toBe("aside\n");
     await allIsWell(bench);
@@ -144,7 +144,7 @@ describe("planning in a chat, as it was promised", () => {
     };
     const { bench, ada, card } = await submitted(plan, [says("I see.")]);
     const { general } = bench;
-    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, card)).answered("You signed revision 1");
     const asked = await general.next("Which colour?");
     await bench.bot.settled();
     ada.say(general, "Something warm", { replyTo: asked });

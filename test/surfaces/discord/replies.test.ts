@@ -4,7 +4,7 @@ import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import type { DiscordBench } from "./bench.ts";
 import { copyOf } from "./copy-of.ts";
-import { allIsWell, GREETING, submitted } from "./reviewing.ts";
+import { allIsWell, approve, GREETING, submitted } from "./reviewing.ts";
 
 const REVISED = calls(["submit_plan", { plan: { ...GREETING, title: "Add a warm greeting" } }]);
 
@@ -221,7 +221,7 @@ describe("a reply to a copy of a card", () => {
     expect(told.text).toContain("your reply had no effect");
     expect(told.text).toContain(`/${general.id}/${card.id}`);
     // After a click only a pointer is left of it.
-    await (await ada.click(copy, "Approve")).answered("the text was edited since");
+    await (await approve(ada, copy)).answered("the text was edited since");
     await copy.changed(/The newest: https:/);
     ada.say(general, "Make it red.", { replyTo: copy });
     await general.next((message) => message.text.includes("older text of") && message.id !== told.id);

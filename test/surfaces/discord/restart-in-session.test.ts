@@ -3,6 +3,7 @@ import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { startBotProcess } from "./bot-process.ts";
 import { atPeace, labels, planned } from "./planned.ts";
+import { approve } from "./reviewing.ts";
 
 const PLAN = {
   title: "Add a greeting",
@@ -22,7 +23,7 @@ describe("a step that the agent carries out itself", () => {
       return new Promise<never>(() => {});
     };
     const { bench, ada, card } = await planned(PLAN, { execution: "session", responses: [write, never] });
-    await (await ada.click(card, "Approve")).answered("You signed");
+    await (await approve(ada, card)).answered("You signed");
     await reached.promise;
     await bench.restart();
     expect((await bench.general.next("waits")).replyTo).toBe(card);
@@ -45,7 +46,7 @@ describe("a step that the agent carries out itself", () => {
     const bot = await startBotProcess(bench, [calls(["submit_plan", { plan: PLAN }]), write, long], slowly);
     await ada.slash(general, "plan start", { task: "Greet" });
     const card = await general.next((message) => labels(message).includes("Approve"));
-    await (await ada.click(card, "Approve")).answered("You signed");
+    await (await approve(ada, card)).answered("You signed");
     await general.next("I write it.");
     await bot.kill();
     await bench.startBot();

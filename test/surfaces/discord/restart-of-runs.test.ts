@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeGate } from "../../agent/bench/gate.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { atPeace, labels, planned } from "./planned.ts";
+import { approve } from "./reviewing.ts";
 
 const done = calls(["finish_step", { outcome: "done", summary: "done" }]);
 const write = (path: string) => calls(["write", { path, content: "Hello!\n" }]);
@@ -19,7 +20,7 @@ describe("a bot that was at a plan, and is started again", () => {
       ],
     });
     const gate = makeGate(bench.project);
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await gate.reached;
     await bench.restart();
     expect((await bench.general.next("waits")).replyTo).toBe(card);
@@ -39,7 +40,7 @@ describe("a bot that was at a plan, and is started again", () => {
       ],
     });
     const gate = makeGate(bench.project);
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await gate.reached;
     await ada.click(await card.changed((message) => labels(message).includes("Pause")), "Pause");
     gate.open();
@@ -65,7 +66,7 @@ describe("a bot that was at a plan, and is started again", () => {
       ],
     };
     const { bench, ada, card } = await planned(plan);
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     const asked = await bench.general.next("Which colour?");
     await card.changed("needs a decision");
     await bench.restart();
@@ -81,7 +82,7 @@ describe("a bot that was at a plan, and is started again", () => {
     const { bench, ada, card } = await planned(PLAN, {
       responses: [calls(["finish_step", { outcome: "failed", summary: "No." }])],
     });
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await bench.general.next("failed");
     await bench.restart();
     bench.model.says(write("A.md"), done);

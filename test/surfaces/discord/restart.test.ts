@@ -7,7 +7,7 @@ import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { commandLine } from "./command-line.ts";
 import { atPeace, planned } from "./planned.ts";
-import { idOf } from "./reviewing.ts";
+import { approve, idOf } from "./reviewing.ts";
 
 const done = calls(["finish_step", { outcome: "done", summary: "done" }]);
 const write = (path: string) => calls(["write", { path, content: "Hello!\n" }]);
@@ -63,7 +63,7 @@ describe("a bot that is started again", () => {
     const { bench, ada, card } = await planned(PLAN);
     await bench.restart();
     bench.model.says(write("A.md"), done);
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await bench.general.next("is completed");
     expect(bench.general.messages.filter(({ text }) => text.includes("PLAN-"))).toEqual([card]);
     await atPeace(bench);
@@ -81,7 +81,7 @@ describe("a bot that is started again", () => {
     const third = await bench.general.next("Add a greeting");
     bench.model.says(write("A.md"), done);
     // The store no longer has this card; its buttons carry its text's digest.
-    const old = await ada.click(again, "Approve");
+    const old = await approve(ada, again);
     expect((await old.answered()).text).toContain("You signed revision 1");
     await third.changed("**Completed**");
     await atPeace(bench);

@@ -2,6 +2,7 @@ import type { FauxResponseStep, fauxToolCall } from "@earendil-works/pi-ai";
 import { Desk } from "../../../src/desk/desk.ts";
 import type { Person } from "../../../src/desk/persons.ts";
 import type { AgentConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
+import type { LocalInteraction } from "../../../testing/discord/interaction.ts";
 import type { LocalMember } from "../../../testing/discord/member.ts";
 import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
@@ -47,6 +48,14 @@ export async function submitted(
   await (await ada.slash(general, "plan start", { task: "Greet" })).answered("Planning");
   const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
   return { bench, ada, card };
+}
+
+/** Presses Approve, and confirms it where the bot asks once more. */
+export async function approve(person: LocalMember, card: LocalMessage): Promise<LocalInteraction> {
+  const pressed = await person.click(card, "Approve");
+  const asked = await pressed.answered();
+  const confirm = asked.buttons.find(({ label = "" }) => label.startsWith("Approve revision"));
+  return confirm?.label === undefined ? pressed : person.click(asked, confirm.label);
 }
 
 export function idOf(card: LocalMessage): string {

@@ -4,7 +4,7 @@ import { planOf } from "../../../testing/plan-stages.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { must } from "../../desk/fixture.ts";
 import { atPeace, labels, planned } from "./planned.ts";
-import { elsewhere, idOf } from "./reviewing.ts";
+import { approve, elsewhere, idOf } from "./reviewing.ts";
 
 const done = calls(["finish_step", { outcome: "done", summary: "done" }]);
 const failed = (summary: string) => calls(["finish_step", { outcome: "failed", summary }]);
@@ -26,7 +26,7 @@ describe("what a run asks", () => {
       decisions: [{ decision_id: "colour", header: "Colour", question: "Which colour?", options }],
     };
     const { bench, ada, card } = await planned(plan, { responses: [write("first.md"), done] });
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     const asked = await bench.general.next("Which colour?");
     const taken = await ada.click(asked, "blue");
     expect((await taken.answered()).text).toContain("recorded");
@@ -53,7 +53,7 @@ describe("what a run asks", () => {
       ],
     };
     const { bench, ada, card } = await planned(plan, { responses: [write("first.md"), done] });
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await bench.general.next("Which colour?");
     bench.clock.forward({ minutes: 6 });
     const told = await bench.general.next("deadline");
@@ -76,7 +76,7 @@ describe("what a run asks", () => {
     const { bench, ada, card } = await planned(plan, {
       responses: [write("first.md"), done, write("second.md"), done],
     });
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     const asked = await bench.general.next("Which colours?");
     await card.changed("needs a decision");
     await ada.click(card, "Pause");
@@ -99,7 +99,7 @@ describe("what a run asks", () => {
       { title: "Reach out", steps: [step("one")] },
       { responses: [write("a.md"), write("b.md"), write("b.md"), write("c.md"), write("one.md"), done] },
     );
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     const first = await bench.general.next("a.md");
     expect(labels(first)).toHaveLength(4);
     await ada.click(first, labels(first)[0] ?? "");
@@ -121,7 +121,7 @@ describe("a step that fails", () => {
       { title: "Try it", steps: [step("one"), step("two", { depends_on: ["one"] })] },
       { responses: [failed("It did not work."), write("one.md"), done, write("two.md"), done] },
     );
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     const told = await bench.general.next("failed");
     expect(told.replyTo).toBe(card);
     const again = await ada.click(card, "Retry step 1");
@@ -135,7 +135,7 @@ describe("a step that fails", () => {
       { title: "Try it", steps: [step("one"), step("two", { depends_on: ["one"] })] },
       { responses: [failed("It did not work."), write("two.md"), done] },
     );
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await bench.general.next("failed");
     const skip = await ada.click(card, "Skip step 1");
     const skipped = await ada.submit(skip.modal as LocalModal, { "Why is it not needed?": "not needed" });
@@ -151,7 +151,7 @@ describe("a step that fails", () => {
       { title: "Try it", steps: [step("one")] },
       { responses: [failed("First."), failed("Second.")] },
     );
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await bench.general.next("First.");
     await ada.click(card, "Retry");
     await bench.general.next(/^❌.*Second\./);
@@ -168,7 +168,7 @@ describe("a budget that is used up", () => {
         agent: { settings: { budget: { tokens: 2500 } } },
       },
     );
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     const asked = await bench.general.next(/budget/i);
     expect(labels(asked)).toEqual(["Continue", "Stop"]);
     await ada.click(asked, "Continue");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
-import { allIsWell, idOf, submitted } from "./reviewing.ts";
+import { allIsWell, approve, idOf, submitted } from "./reviewing.ts";
 
 describe("/plan", () => {
   it("starts once, tells where it stands, and is cancelled", async () => {
@@ -46,7 +46,7 @@ describe("/plan", () => {
       Array.from({ length: 6 }, () => says("I see.")),
     );
     const { general, project } = bench;
-    await (await ada.click(card, "Approve")).answered("You signed");
+    await (await approve(ada, card)).answered("You signed");
     await card.changed((message) => message.buttons.some(({ label }) => label === "Retry step 1"));
     const steps = await ada.autocomplete(general, "plan retry", { step: "needs" });
     expect(steps).toEqual([{ name: "1. Needs a file (failed)", value: "first" }]);
@@ -78,7 +78,7 @@ describe("/plan", () => {
     };
     const { bench, ada, card } = await submitted(plan, [says("I see."), says("I see."), says("I see.")]);
     const { general, project } = bench;
-    await (await ada.click(card, "Approve")).answered("You signed");
+    await (await approve(ada, card)).answered("You signed");
     const has = (label: string) => card.changed(({ buttons }) => buttons.some((button) => button.label === label));
     await has("Pause");
     await (await ada.click(card, "Pause")).answered(`Paused ${idOf(card)}: no new step starts. Step wait ends first.`);
@@ -118,7 +118,7 @@ describe("/plan", () => {
     expect((await suggest({ decision: "colours", choice: "", plan: idOf(card).slice(0, 7) })).length).toBeGreaterThan(
       0,
     );
-    await (await ada.click(card, "Approve")).answered("You signed");
+    await (await approve(ada, card)).answered("You signed");
     const asked = await general.next("Which colours?");
     const decide = (choice: string) => ada.slash(general, "plan decide", { decision: "colours", choice });
     await (await decide("Pink")).answered('Choose any of: 1 Red, 2 Blue, 3 "Green, or so".');
@@ -145,7 +145,7 @@ describe("/plan", () => {
       ],
     };
     const { bench, ada, card } = await submitted(plan, [says("I see."), says("I see.")]);
-    await (await ada.click(card, "Approve")).answered("You signed");
+    await (await approve(ada, card)).answered("You signed");
     await bench.general.next("Which colour?");
     const decide = (choice: string) => ada.slash(bench.general, "plan decide", { decision: "colour", choice });
     await (await decide("Blue, or so")).answered("colour: Blue, or so.");

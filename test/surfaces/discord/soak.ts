@@ -199,7 +199,9 @@ class Soaking {
       if (button === undefined) return;
       const click = await person.click(card, label);
       const form = click.modal === undefined ? click : await person.submit(click.modal, {});
-      const { text } = await form.answered();
+      const asked = await form.answered();
+      const confirm = asked.buttons.find((one) => one.label?.startsWith("Approve revision"));
+      const { text } = confirm?.label ? await (await person.click(asked, confirm.label)).answered() : asked;
       const isApprover = this.#approvers.includes(person);
       if (/You signed/.test(text)) {
         followed.signed.push(person.id);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
+import { approve } from "./reviewing.ts";
 
 const PLAN = {
   title: "Add a greeting",
@@ -30,7 +31,7 @@ describe("a plan in a channel", () => {
     const card = await general.next("Add a greeting");
     expect(card.text).toContain("**1.** 🟢 Write the greeting");
     expect(card.attachments.map(({ name }) => name)).toContainEqual(expect.stringMatching(/^PLAN-.*\.md$/));
-    const signed = await ada.click(card, "Approve");
+    const signed = await approve(ada, card);
     expect((await signed.answered()).text).toContain("You signed revision 1");
     await card.changed(/completed|done/i);
     expect(bench.project.read("GREETING.md")).toBe("Hello!\n");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
 import { atPeace, labels, planned } from "./planned.ts";
-import { idOf } from "./reviewing.ts";
+import { approve, idOf } from "./reviewing.ts";
 
 const PLAN = {
   title: "Add a greeting",
@@ -26,7 +26,7 @@ describe("a review without an answer", () => {
       calls(["write", { path: "A.md", content: "x" }]),
       calls(["finish_step", { outcome: "done", summary: "done" }]),
     );
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await card.changed((message) => labels(message).includes("Start"));
     await ada.click(card, "Start");
     await bench.general.next("is completed");

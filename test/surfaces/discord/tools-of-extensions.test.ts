@@ -5,6 +5,7 @@ import { calls, says } from "../../agent/bench/model.ts";
 import { installExtension, MEDDLER, OFFICE } from "../../agent/bench/office-extension.ts";
 import { DiscordBench, type DiscordBenchOptions } from "./bench.ts";
 import { atPeace } from "./planned.ts";
+import { approve } from "./reviewing.ts";
 
 const done = calls(["finish_step", { outcome: "done", summary: "done" }]);
 
@@ -55,7 +56,7 @@ describe("an agent of a channel, where the user's pi has extensions", () => {
     expect(planning?.tools).not.toContain("odoo_create");
     expect(planning?.tools).not.toContain("gmail_send");
     expect(planning?.systemPrompt).toContain("gmail_send");
-    await ada.click(card, "Approve");
+    await approve(ada, card);
     await bench.general.next("is completed");
     expect(bench.project.read("office.log").match(/^(odoo|gmail).*$/gm)).toEqual([
       ...["odoo_read customer 7", "odoo_create invoice 7", "gmail_send to ana"],

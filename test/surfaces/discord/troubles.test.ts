@@ -5,6 +5,7 @@ import { calls, says } from "../../agent/bench/model.ts";
 import { MovableClock } from "../../agent/bench/movable-clock.ts";
 import { allIsWell } from "./all-is-well.ts";
 import { DiscordBench } from "./bench.ts";
+import { approve } from "./reviewing.ts";
 
 const PLAN = {
   title: "Three things",
@@ -40,7 +41,7 @@ describe("a thread that Discord has archived", () => {
     await bench.bot.close();
     discord.guild.archive(thread);
     await bench.startBot();
-    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, card)).answered("You signed revision 1");
     await card.changed("**Completed**");
     await allIsWell(bench);
   });
@@ -53,7 +54,7 @@ describe("a thread that Discord has archived", () => {
     await bench.bot.settled();
     discord.guild.archive(thread, { locked: true });
     await bench.bot.agentAt(general.id)?.cards.settled();
-    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, card)).answered("You signed revision 1");
     const other = await general.next("Three things");
     await other.changed("**Completed**");
     await allIsWell(bench);
@@ -67,7 +68,7 @@ describe("a bad day", () => {
     });
     const { ada, card } = await proposed(bench);
     for (let index = 0; index < 3; index++) await (await ada.slash(bench.general, "plan status")).answered();
-    await (await ada.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, card)).answered("You signed revision 1");
     await card.changed("**Completed**");
     await allIsWell(bench);
     const said = bench.general.messages.map(({ text }) => text);
@@ -123,8 +124,9 @@ describe("a bad day", () => {
     const { desk } = agent;
     const plan = desk.plan.bind(desk);
     const held = Promise.withResolvers<void>();
+    const asked = await (await ada.click(card, "Approve")).answered("Do you approve revision 1");
     desk.plan = (id) => held.promise.then(() => plan(id));
-    await ada.click(card, "Approve");
+    await ada.click(asked, "Approve revision 1");
     clock.forward({ minutes: 16 });
     desk.plan = plan;
     held.resolve();
@@ -143,7 +145,7 @@ describe("a card", () => {
     ada.delete(card);
     await (await ada.slash(bench.general, "plan status")).answered();
     const again = await bench.general.next(/Three things[\s\S]*Approve/);
-    await (await ada.click(again, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, again)).answered("You signed revision 1");
     ada.delete(again);
     await bench.general.next("is completed");
     await allIsWell(bench);

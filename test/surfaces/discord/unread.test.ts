@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { says } from "../../agent/bench/model.ts";
-import { allIsWell, submitted } from "./reviewing.ts";
+import { allIsWell, approve, submitted } from "./reviewing.ts";
 
 const LONG = `true ${"x".repeat(5000)}; touch made-by-step`;
 const HIDDEN = {
@@ -18,7 +18,7 @@ describe("a plan with a command that the card has no room for", () => {
       agent: () => ({ settings: { intent_approval: "on" } }),
     });
     await bench.bot.settled();
-    const refused = await ada.click(card, "Approve");
+    const refused = await approve(ada, card);
     const told = await refused.answered("Not signed: 2 commands that approval runs (steps 2 to 3)");
     const { modal } = await ada.click(card, "Approve with…");
     if (!modal) throw new Error("There is no form.");
@@ -31,14 +31,14 @@ describe("a plan with a command that the card has no room for", () => {
     // Another person's reading does not count.
     const bob = bench.discord.addMember({ name: "bob" });
     await (await bob.click(card, "What will run")).answered("Approval runs 3 commands");
-    await (await ada.click(card, "Approve")).answered("Not signed");
+    await (await approve(ada, card)).answered("Not signed");
     // Page by page, from the refusal on.
     await ada.click(told, "What will run");
     await told.changed("Too long to show here");
     expect(told.attachments[0]?.text).toBe(`${LONG}\n`);
     await ada.click(told, "▶ Commands 3");
     await told.changed("**3.** runs `echo 3`");
-    await (await ada.click(told, "Approve")).answered("You signed revision 1");
+    await (await approve(ada, told)).answered("You signed revision 1");
     await card.changed(/completed|done/i);
     expect(bench.project.has("made-by-step")).toBe(true);
     await allIsWell(bench);
@@ -49,7 +49,7 @@ describe("a plan with a command that the card has no room for", () => {
     const details = await (await ada.click(card, "Details")).answered("Step 1: First");
     await ada.select(details, "Another step …", "3. Third");
     await details.changed("Step 3: Third");
-    await (await ada.click(card, "Approve")).answered("Not signed: 1 command that approval runs (step 2)");
+    await (await approve(ada, card)).answered("Not signed: 1 command that approval runs (step 2)");
     const { modal } = await ada.click(card, "Approve with…");
     if (!modal) throw new Error("There is no form.");
     await (await ada.submit(modal, { "Steps to leave out": ["2. Second"] })).answered("You signed revision 1");
@@ -66,7 +66,7 @@ describe("a plan with a command that the card has no room for", () => {
     await ada.click(details, "Step 3 ▶");
     await details.changed("Step 3: Third");
     await bench.restart();
-    await (await ada.click(card, "Approve")).answered("Not signed: 2 commands");
+    await (await approve(ada, card)).answered("Not signed: 2 commands");
     const { modal } = await ada.click(card, "Edit");
     if (!modal) throw new Error("There is no form.");
     const plan = card.attachments.find(({ name }) => name.endsWith(".md"));
@@ -75,7 +75,7 @@ describe("a plan with a command that the card has no room for", () => {
       "You edited",
     );
     await card.changed(/Another/);
-    await (await ada.click(card, "Approve")).answered("Not signed: 2 commands");
+    await (await approve(ada, card)).answered("Not signed: 2 commands");
     await allIsWell(bench);
   });
 
@@ -104,7 +104,7 @@ describe("a plan with a command that the card has no room for", () => {
     if (!modal) throw new Error("There is no form.");
     await (await ada.submit(modal, { "Steps to leave out": ["1. First"] })).answered("You signed revision 1");
     await card.changed(/signed by ada/);
-    await (await bob.click(card, "Approve")).answered();
+    await (await approve(bob, card)).answered();
     // The same text again, and with it the digest; the signature is gone, and with it the choice.
     for (const [from, to] of [
       ["Second", "Other"],
@@ -120,7 +120,7 @@ describe("a plan with a command that the card has no room for", () => {
       await card.changed(new RegExp(to));
       await bench.bot.settled();
     }
-    await (await bob.click(card, "Approve")).answered("Not signed: 2 commands");
+    await (await approve(bob, card)).answered("Not signed: 2 commands");
     await allIsWell(bench);
   });
 });

@@ -4,7 +4,7 @@ import type { Actor } from "../../../src/lifecycle/actor.ts";
 import { CardStore } from "../../../src/surfaces/discord/card-store.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
-import { allIsWell, GREETING } from "./reviewing.ts";
+import { allIsWell, approve, GREETING } from "./reviewing.ts";
 
 const QUICK = { ...GREETING, steps: [{ id: "check", title: "Check it", run: "true", risk: "low" }] };
 const FOUR_EYES = { approvers: { from: "anyone", quorum: 1, exclude_requester: true } } as const;
@@ -30,9 +30,9 @@ describe("who asked for a plan", () => {
     await (await ada.slash(general, "plan start", { task: "Greet" })).answered("Planning");
     const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
     expect(card.text).toContain("by agent for ada");
-    await (await ada.click(card, "Approve")).answered("ada asked for this plan");
+    await (await approve(ada, card)).answered("ada asked for this plan");
     bench.model.says(says("Done."));
-    await (await bob.click(card, "Approve")).answered("You signed revision 1");
+    await (await approve(bob, card)).answered("You signed revision 1");
     await allIsWell(bench);
   });
 
@@ -58,7 +58,7 @@ describe("who asked for a plan", () => {
     bob.say(general, "Yes, it is.");
     const card = await general.next((message) => message.buttons.some(({ label }) => label === "Approve"));
     expect(card.text).toContain("by agent for bob");
-    await (await bob.click(card, "Approve")).answered("bob asked for this plan");
+    await (await approve(bob, card)).answered("bob asked for this plan");
     await allIsWell(bench);
   });
 });

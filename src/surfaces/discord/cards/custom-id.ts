@@ -13,7 +13,9 @@ export interface ShownText {
 }
 
 export const PLAN_VERBS = [
+  /** Asks; `sign` is the second act, which approves. */
   "approve",
+  "sign",
   "options",
   "changes",
   "comment",

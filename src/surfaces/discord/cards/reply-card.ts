@@ -16,7 +16,7 @@ interface Author {
 export function confirmApprovalCard(plan: LivePlan, said: string, author: Author): CardMessage {
   const { revision, plan: text } = shownText(plan);
   const question = `Do you approve revision ${revision} of ${code(plan.id)} **${inline(text.title, 150)}**?`;
-  return replyCard(plan, said, { question, commandRoom: 2000, more: forAgent(plan, author) });
+  return replyCard(plan, said, { question, commandRoom: 2000, verb: "sign", more: forAgent(plan, author) });
 }
 
 /** It is not clear what a message means for a plan: the person says which. */
@@ -26,6 +26,7 @@ export function askMeaningCard(plan: LivePlan, said: string, author: Author): Ca
   return replyCard(plan, said, {
     question: `Nothing was done yet. What does this mean for revision ${shown.revision} of ${code(plan.id)} **${title}**?`,
     commandRoom: 600,
+    verb: "approve",
     more: [
       button(planCustomId("said_changes", shown), "Request changes with it", "primary"),
       button(planCustomId("reject", shown), "Reject", "danger"),
@@ -41,11 +42,13 @@ function forAgent(plan: LivePlan, { talks }: Author): Button[] {
 interface ReplyCard {
   question: string;
   commandRoom: number;
+  /** Words that approve are the first act, and the button is the second; else the button asks first. */
+  verb: "approve" | "sign";
   more?: readonly Button[];
 }
 
 /** Quotes the message, and shows what the Approve button runs. */
-function replyCard(plan: LivePlan, said: string, { question, commandRoom, more = [] }: ReplyCard): CardMessage {
+function replyCard(plan: LivePlan, said: string, { question, commandRoom, verb, more = [] }: ReplyCard): CardMessage {
   const shown = shownText(plan);
   const commands = commandsToRun(shown.plan);
   const { lines, shown: fitted } = fitCommands(commands, commandRoom);
@@ -60,7 +63,7 @@ function replyCard(plan: LivePlan, said: string, { question, commandRoom, more =
   return cardMessage({
     body: [words(text.filter(Boolean).join("\n"))],
     rows: rowsOf([
-      button(planCustomId("approve", shown, onCard), "Approve", "success"),
+      button(planCustomId(verb, shown, onCard), "Approve", "success"),
       ...more,
       ...(rest > 0 ? [button(planCustomId("commands", shown, onCard), "What will run")] : []),
       button(planCustomId("details", shown), "Details"),

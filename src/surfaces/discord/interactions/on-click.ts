@@ -3,6 +3,7 @@ import { availableModels } from "../../../agent/session-models.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { mayAnswerFor } from "../../../lifecycle/approvers.ts";
+import { offers } from "../../../lifecycle/offers.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import { closedWords } from "../../../lifecycle/request-closing.ts";
@@ -17,6 +18,7 @@ import { changesModal, commentModal, editModal, rejectModal, skipModal } from ".
 import { shownText } from "../cards/plan-facts.ts";
 import { requestCard } from "../cards/request-card.ts";
 import { clickedWords } from "../cards/request-controls.ts";
+import { signCard } from "../cards/sign-card.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { onSaid } from "./on-said.ts";
 import { showPlans } from "./on-slash.ts";
@@ -25,6 +27,7 @@ import { planAsShown } from "./plan-at.ts";
 import { type Answered, type Click, openForm, respond } from "./reply.ts";
 import { NO_STEP, previewRollBack } from "./roll-back.ts";
 import { retireOutdated, settleCopy } from "./stale-cards.ts";
+import { unreadCommands } from "./unread-commands.ts";
 
 /** A button, or a choice from a menu, on a card of any age. */
 export async function onClick(click: Click, id: CustomId, agent: ChannelAgent, person: Person): Promise<void> {
@@ -54,7 +57,8 @@ async function onPlan(click: Click, id: PlanClick, agent: ChannelAgent, person: 
       : await respond(click, () => clicked(id, place, agent, person));
   if (outcome === "late") return;
   if (!outcome.ok && outcome.refusal.kind === "stale_revision") await retireOutdated(click, id, agent);
-  else if (id.verb === "approve") await settleCopy(click, id, agent);
+  else if (id.verb === "sign") await settleCopy(agent.asked.take(person.id, id) ?? click, id, agent);
+  else if (id.verb === "approve") agent.asked.put(person.id, id, click);
 }
 
 async function planForm(
@@ -99,11 +103,19 @@ async function clicked(
   if (!plan.ok) return plan;
   const step = shownText(plan.value).plan.steps[place ?? 0]?.id;
   if (id.verb === "rollback") return previewRollBack(agent, plan.value);
+  if (id.verb === "approve" && (await maySign(id, plan.value, agent, person)))
+    return yes(signCard(plan.value, id.about ?? 0));
   const act = actOf(id);
   if (act !== undefined) return perform(act, agent, person);
   if (id.verb !== "retry_step" && id.verb !== "fail_step") return OUT_OF_DATE;
   if (place === undefined || step === undefined) return NO_STEP;
   return perform({ act: id.verb === "retry_step" ? "retry" : "fail", plan: id.id, step }, agent, person);
+}
+
+/** Whether the person is asked once more; else the act itself says why not. */
+async function maySign(id: PlanClick, plan: LivePlan, agent: ChannelAgent, person: Person): Promise<boolean> {
+  if (!offers(plan, person, agent.desk.configuration.config.approvers).includes("approve")) return false;
+  return unreadCommands({ plan, person: person.id, onCard: id.about ?? 0 }, agent.opened) === undefined;
 }
 
 /** These show something to the person alone. */
@@ -138,6 +150,7 @@ async function showAlone(
 function actOf({ verb, id: plan, revision, digest, about: onCard = 0 }: PlanClick): Act | undefined {
   switch (verb) {
     case "approve":
+    case "sign":
       return { act: "approve", plan, wish: { revision, digest }, onCard };
     case "pause":
       return { act: "pause", plan, now: false };

@@ -7,7 +7,8 @@ import type { ChannelAgent } from "../channel-agent.ts";
 import { planAt } from "./plan-at.ts";
 import type { Click } from "./reply.ts";
 
-type Clicked = Click | ModalSubmitInteraction;
+/** The message that a person clicked, and where it is. */
+export type Clicked = Pick<Click | ModalSubmitInteraction, "message" | "guildId">;
 
 /** After a click on an outdated text: updates the plan's card; a copy of it links to that card from now on. */
 export async function retireOutdated(click: Clicked, shown: ShownText, agent: ChannelAgent): Promise<void> {
