@@ -11,7 +11,7 @@ import { type ToolsForStepsOptions, toolsForSteps } from "./tools-for-steps.ts";
 export async function stepToolsHere(
   desk: Desk,
   names: readonly string[],
-  options: Pick<ToolsForStepsOptions, "also" | "host" | "patience"> = {},
+  options: Pick<ToolsForStepsOptions, "also" | "patience"> = {},
 ): Promise<Outcome<StepToolsHere>> {
   const pi = await loadPi();
   if (!pi.ok) return no("not_found", pi.refusal.message, defined({ hint: pi.refusal.hint }));

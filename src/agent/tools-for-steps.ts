@@ -23,39 +23,28 @@ export interface ToolsForStepsOptions {
   also?: readonly string[];
   /** Milliseconds that extensions have to start and to register a tool that the plan names. */
   patience?: number;
-  /** Tools of the program that runs the plan, each with its source. */
-  host?: readonly HostTool[];
-}
-
-/** A tool that a program registers for the steps of its plans. */
-export interface HostTool {
-  source: string;
-  definition: ToolDefinition;
 }
 
 /**
  * The one answer to "which tools can a step have here", for a plan that names these. Extensions are loaded only if a
- * name is neither a tool of pi nor of the host, because loading them takes time and runs their code.
+ * name is not a tool of pi, because loading them takes time and runs their code.
  */
 export async function toolsForSteps(
   pi: Pi,
   names: readonly string[],
   options: ToolsForStepsOptions,
 ): Promise<ToolsForSteps> {
-  const { project, capabilities, isEveryTool = false, also, patience, host = [] } = options;
-  const hosts = host.map(({ source, definition }) => ({ tool: definition.name, source }));
-  const known = [...TOOLS_OF_PI, ...hosts];
-  const wanted = toolNames(names, capabilities).filter((name) => !known.some(({ tool }) => tool === name));
+  const { project, capabilities, isEveryTool = false, also, patience } = options;
+  const isOfPi = (name: string) => TOOLS_OF_PI.some(({ tool }) => tool === name);
+  const wanted = toolNames(names, capabilities).filter((name) => !isOfPi(name));
   const isNeeded = isEveryTool || wanted.length > 0;
   const extensions = isNeeded
     ? await openExtensionTools(pi, { project, ...defined({ also, patience }) })
     : NO_EXTENSIONS;
   const found = await extensions.offered(wanted);
   return {
-    offered: [...known, ...found.filter(({ tool }) => !known.some((one) => one.tool === tool))],
-    definition: (tool) =>
-      host.find(({ source, definition }) => source === tool.source && definition.name === tool.tool)?.definition ??
-      extensions.definition(tool),
+    offered: [...TOOLS_OF_PI, ...found.filter(({ tool }) => !isOfPi(tool))],
+    definition: (tool) => extensions.definition(tool),
     failures: extensions.failures,
     close: () => extensions.close(),
   };

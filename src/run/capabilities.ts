@@ -56,6 +56,14 @@ export function toolsFor(names: readonly string[], host: HostTools): OfferedTool
   return [...new Set(found)];
 }
 
+/** The tools that these names stand for and that are not there. */
+export function missingFor(names: readonly string[], host: HostTools): string[] {
+  return names.flatMap((name) => {
+    const found = resolveName(name, host);
+    return found.kind === "unknown" ? [name] : found.kind === "capability" ? found.missing : [];
+  });
+}
+
 /** Does any of these names stand for a shell, or for commands of one? */
 export function needsShell(names: readonly string[], host: HostTools): boolean {
   return toolsFor(names, host).some((tool) => isShell(tool, host));

@@ -4,7 +4,7 @@ import { defined } from "../plan/defined.ts";
 import type { Problem } from "../plan/problem.ts";
 import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
 import { TOOLS_OF_PI } from "../policy/tools/pi.ts";
-import { type HostTools, resolveName } from "./capabilities.ts";
+import { type HostTools, missingFor } from "./capabilities.ts";
 import type { AskStepTools } from "./signing-warnings.ts";
 import { stepsLeft, toolNamesLeft } from "./steps-left.ts";
 
@@ -13,7 +13,7 @@ export async function missingTools(desk: Desk, state: LivePlan, ask: AskStepTool
   const { capabilities } = desk.configuration.config;
   const names = toolNamesLeft(state);
   const own: HostTools = { offered: TOOLS_OF_PI, registry: KNOWN_TOOLS, capabilities };
-  const doubtful = names.filter((name) => lackedBy(name, own).length > 0);
+  const doubtful = names.filter((name) => missingFor([name], own).length > 0);
   if (doubtful.length === 0) return [];
   const here = await ask(names);
   if (!here.ok) {
@@ -25,18 +25,12 @@ export async function missingTools(desk: Desk, state: LivePlan, ask: AskStepTool
   const hint =
     failed.length > 0 ? failed.join(" ") : "The plan does not start before an extension of your pi brings it.";
   return doubtful.flatMap((name) =>
-    lackedBy(name, host).map((tool): Problem => {
+    missingFor([name], host).map((tool): Problem => {
       const stands = tool === name ? name : `${name}, which stands for ${tool}`;
       const message = `${listers(state, name)} ${stands}, and no extension here has it.`;
       return { severity: "warning", kind: "unknown_tool", message, hint: hint.replaceAll(/\s+/g, " ") };
     }),
   );
-}
-
-/** The tools behind a name that are not there. */
-function lackedBy(name: string, host: HostTools): string[] {
-  const found = resolveName(name, host);
-  return found.kind === "unknown" ? [name] : found.kind === "capability" ? found.missing : [];
 }
 
 function listers(state: LivePlan, name: string): string {

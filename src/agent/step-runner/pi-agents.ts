@@ -15,7 +15,7 @@ interface PiAgentsOptions {
   models?: ModelRuntime;
   /** For steps without a model of their own. pi's own choice by default. */
   model?: string;
-  tools?: Pick<ToolsForStepsOptions, "also" | "host">;
+  tools?: Pick<ToolsForStepsOptions, "also">;
 }
 
 /** A subagent of pi for each step; pi is loaded when this is called. */

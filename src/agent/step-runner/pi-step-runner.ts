@@ -29,7 +29,7 @@ export interface PiStepRunnerOptions extends Manners {
   models?: ModelRuntime;
   maxContextTokens?: number;
   /** Where tools come from that are not pi's own: extensions of the user by default. */
-  tools?: Pick<ToolsForStepsOptions, "also" | "host">;
+  tools?: Pick<ToolsForStepsOptions, "also">;
 }
 
 /** Steps that subagents of pi run, each in a session of its own, with its approved scope and nothing else. */

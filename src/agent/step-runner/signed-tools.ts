@@ -4,7 +4,7 @@ import type { OfferedTool } from "../../policy/offered-tool.ts";
 import { scopeTools } from "../../policy/scope-tools.ts";
 import type { Situation } from "../../policy/situation.ts";
 import { TOOLS_OF_PI } from "../../policy/tools/pi.ts";
-import { resolveName } from "../../run/capabilities.ts";
+import { missingFor, toolsFor } from "../../run/capabilities.ts";
 import type { Pi } from "../planner/load-pi.ts";
 import { type ToolsForStepsOptions, toolsForSteps } from "../tools-for-steps.ts";
 
@@ -16,7 +16,7 @@ export type SignedTools =
 export async function openSignedTools(
   pi: Pi,
   situation: Situation,
-  host: Pick<ToolsForStepsOptions, "project" | "also" | "host">,
+  host: Pick<ToolsForStepsOptions, "project" | "also">,
 ): Promise<SignedTools> {
   const { settings, scope, registry } = situation;
   const { capabilities } = settings;
@@ -24,21 +24,14 @@ export async function openSignedTools(
   const names = [...(scopeTools(situation) ?? []), ...(scope?.step?.also ?? [])];
   const tools = await toolsForSteps(pi, names, { ...host, capabilities, isEveryTool });
   const hostTools = { offered: tools.offered, registry, capabilities };
-  const missing = names.flatMap((name) => {
-    const found = resolveName(name, hostTools);
-    return found.kind === "unknown" ? [name] : found.kind === "capability" ? found.missing : [];
-  });
+  const missing = missingFor(names, hostTools);
   if (missing.length > 0) {
     await tools.close();
     const failed = tools.failures.map(({ extension, reason }) => ` ${extension} did not load: ${reason}.`);
     return { ok: false, reason: visible(`There is no tool ${missing.join(", ")} here.${failed.join("")}`) };
   }
-  const named = names.flatMap((name) => {
-    const found = resolveName(name, hostTools);
-    return "tools" in found ? found.tools : [];
-  });
   // A step that lists no tools was signed for pi's own: a tool of an extension must be named.
-  const others = (isEveryTool ? tools.offered : [...new Set(named)]).filter(({ source }) => source !== "pi");
+  const others = (isEveryTool ? tools.offered : toolsFor(names, hostTools)).filter(({ source }) => source !== "pi");
   return {
     ok: true,
     offered: [...TOOLS_OF_PI, ...others],
