@@ -10,7 +10,8 @@ import { FRONT_MATTER_KEYS } from "../src/plan/markdown/front-matter-keys.ts";
 import { STEP_FIELDS } from "../src/plan/markdown/step-fields.ts";
 import { parsePlan } from "../src/plan/parse-plan.ts";
 import { isError } from "../src/plan/problem.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../src/surfaces/cli/commands.ts";
+import { readArguments } from "../src/surfaces/cli/command-line.ts";
+import { COMMANDS, findCommand, GLOBAL_OPTIONS } from "../src/surfaces/cli/commands.ts";
 import { story } from "./library-example.ts";
 import { runWhilePlanning } from "./library-host-example.ts";
 
@@ -88,6 +89,29 @@ describe("the page about the command line", () => {
 
   it("names the options of every command", () => {
     for (const option of Object.keys(GLOBAL_OPTIONS)) expect(page).toContain(`\`--${option}`);
+  });
+});
+
+describe("the page about recovery", () => {
+  const page = read("docs/recovery.md");
+  const rows = page.split("\n").filter((line) => line.startsWith("| "));
+
+  it("says for each case what happened, how it looks, and what to do", () => {
+    const cases = rows.filter((row) => !row.startsWith("| what happened"));
+    expect(cases.length).toBeGreaterThanOrEqual(11);
+    const cells = cases.map((row) => row.split(/(?<!\\)\|/).slice(1, -1));
+    expect(cells.filter((found) => found.length !== 3 || found.some((cell) => cell.trim() === ""))).toEqual([]);
+  });
+
+  it("names only commands that the command line takes as they are written", () => {
+    const lines = [...page.matchAll(/`countersign ([^`]+)`/g)].map(([, line = ""]) => line);
+    expect(lines.length).toBeGreaterThanOrEqual(5);
+    const wrong = lines.filter((line) => {
+      const [name = "", ...words] = line.split(" ");
+      const command = findCommand(name);
+      return command === undefined || "wrong" in readArguments(command, words);
+    });
+    expect(wrong).toEqual([]);
   });
 });
 
