@@ -35,11 +35,10 @@ export function confinedBash(session: PlanSession): ToolDefinition {
       ...(commits && { commits }),
     });
     const line = { ...(input as object), command: confined.line };
-    return runConfined(
-      confined,
-      () => bash.execute(id, line as never, signal, update as never, context),
-      (paths) => session.tell({ type: "trespassed", paths }),
-    );
+    return runConfined(confined, () => bash.execute(id, line as never, signal, update as never, context), {
+      trespassed: (paths) => session.tell({ type: "trespassed", paths }),
+      left: step?.attempt.left,
+    });
   };
   return { ...bash, execute } as ToolDefinition;
 }

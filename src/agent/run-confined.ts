@@ -1,17 +1,29 @@
 import type { AgentToolResult } from "@earendil-works/pi-coding-agent";
-import { type Confined, trespassWords } from "../run/confine.ts";
+import { type Confined, leftWords, trespassWords } from "../run/confine.ts";
 
-/** Runs a confined command; the model and `tell` get the protected paths that it created. */
+interface Told {
+  /** Protected paths that it created. */
+  trespassed(paths: readonly string[]): void;
+  /** Processes that it left running, and that were ended. */
+  left?: string[] | undefined;
+}
+
+/** Runs a confined command; the model is told, too, which protected paths it created and which processes it left running. */
 export async function runConfined<T>(
-  { release }: Confined,
+  confined: Confined,
   run: () => Promise<AgentToolResult<T>>,
-  tell: (paths: readonly string[]) => void,
+  told: Told,
 ): Promise<AgentToolResult<T>> {
   const released = (): string | undefined => {
-    const paths = release();
-    if (paths.length === 0) return undefined;
-    tell(paths);
-    return trespassWords(paths);
+    const left = confined.left();
+    told.left?.push(...left);
+    const paths = confined.release();
+    if (paths.length > 0) told.trespassed(paths);
+    const words = [
+      ...(paths.length > 0 ? [trespassWords(paths)] : []),
+      ...(left.length > 0 ? [`The command ${leftWords(left)}`] : []),
+    ];
+    return words.length > 0 ? words.join("\n") : undefined;
   };
   let result: AgentToolResult<T>;
   try {

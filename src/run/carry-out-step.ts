@@ -2,6 +2,7 @@ import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import { NO_STATS, type StepResult } from "../lifecycle/step-result.ts";
 import { defined } from "../plan/defined.ts";
 import { visible } from "../plan/visible.ts";
+import { leftWords } from "./confine.ts";
 import type { Checked } from "./run-command.ts";
 import type { FileTracker, StepFileChanges } from "./step-file-tracker.ts";
 import type { Assignment, StepClaim, StepHost, StepRunner } from "./step-runner.ts";
@@ -34,10 +35,12 @@ export async function carryOutStep(
   let checking = 0;
   /** Of all its claims: a step that continues after a failed check need not repeat them. */
   const deviations = new Set<string>();
+  const left: string[] = [];
   try {
     claim = await runner.run(assignment, host);
     for (let chances = CHANCES; ; chances--) {
       for (const what of claim.deviations ?? []) deviations.add(what);
+      if (claim.left) left.push(`it ${leftWords(claim.left)}`);
       checked = claim.status === "completed" ? await check() : undefined;
       if (checked === undefined || checked.ok || host.signal.aborted) break;
       found = checked.said;
@@ -57,7 +60,8 @@ export async function carryOutStep(
   const { stats } = claim;
   claim.stats = { ...stats, duration_seconds: stats.duration_seconds + checking };
   claim.deviations = [...deviations];
-  return endingOf(assignment, claim, { checked, found }, seen, host.signal.aborted);
+  const drift = [...(seen.drift ?? []), ...new Set(left)];
+  return endingOf(assignment, claim, { checked, found }, { ...seen, drift }, host.signal.aborted);
 
   /** Comes before the files are compared: no process of the step may change them then. */
   async function close(claimed: StepClaim | undefined): Promise<void> {
@@ -81,6 +85,7 @@ export async function carryOutStep(
     host.tell({ type: "activity", text: `checking: ${step.verify}` });
     const done = await verify(step.verify, host.signal);
     checking += done.seconds ?? 0;
+    if (done.left) left.push(`its check ${leftWords(done.left)}`);
     return done;
   }
 }

@@ -34,10 +34,10 @@ export function checkByCommand({ desk, env, sandbox, plan }: Surroundings) {
       ...(step.commits && { commits: true }),
       writes: mayWrite(step),
     });
-    await endProcessesOf(subagent);
+    const left = [...(checked.left ?? []), ...(await endProcessesOf(subagent))];
     const seconds = (performance.now() - began) / 1000;
     const said = checked.isTimedOut ? `${tooLong(timeout)}\n${checked.said}` : checked.said;
-    return { ...checked, said, seconds };
+    return { ...checked, said, seconds, ...(left.length > 0 && { left }) };
   };
 }
 

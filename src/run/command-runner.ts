@@ -45,12 +45,14 @@ export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOption
           onOutput: (text) => tell({ type: "output", text }),
         });
         const { ok, said: output } = ran;
+        const left = [...(ran.left ?? []), ...(await endProcessesOf(subagent_id))];
         const used = stats({ tool_calls: 1, tool_successes: ok ? 1 : 0, tool_failures: ok ? 0 : 1 });
-        if (ok) return { status: "completed", output, stats: used };
-        if (signal.aborted) return { status: "interrupted", output, error: "It was stopped.", stats: used };
+        if (signal.aborted && !ok) return { status: "interrupted", output, error: "It was stopped.", stats: used };
+        const more = { stats: used, ...(left.length > 0 && !late.signal.aborted && { left }) };
+        if (ok) return { status: "completed", output, ...more };
         const tooLong = `It was not done after ${Math.round(limits.time / 1000)} seconds.`;
         const error = late.signal.aborted ? tooLong : (output.split("\n")[0] ?? "It failed.");
-        return { status: "failed", output, error, stats: used };
+        return { status: "failed", output, error, ...more };
       } finally {
         ended.abort();
         await endProcessesOf(subagent_id);

@@ -1,7 +1,9 @@
 import type { Desk } from "../desk/desk.ts";
 import { defined } from "../plan/defined.ts";
+import { visible } from "../plan/visible.ts";
 import { agentEnvironment } from "../sandbox/environment.ts";
 import { findProgram } from "../sandbox/find-program.ts";
+import { LeftPipe } from "../sandbox/left-processes.ts";
 import { shellFor } from "../sandbox/run.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { quoted, shellLine, wrapCommand } from "../sandbox/wrap.ts";
@@ -29,6 +31,11 @@ export interface Confined {
   line: string;
   /** Call it when the command has ended. Returns the protected paths that the command created and that were removed. */
   release(): string[];
+  /**
+   * Call it once, when the command has ended. Returns the command lines of processes that it left running and that ended with
+   * its sandbox.
+   */
+  left(): string[];
 }
 
 export function confine(
@@ -38,13 +45,43 @@ export function confine(
   const shell = shellFor(command, env, desk.project);
   const clean = (temp?: string) => agentEnvironment(env, { mode, project: desk.project, agent, ...defined({ temp }) });
   if (sandbox.sandbox !== "on") {
-    return { line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(quoted).join(" ")}`, release: () => [] };
+    return {
+      line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(quoted).join(" ")}`,
+      release: () => [],
+      left: () => [],
+    };
   }
   const profile = profileOf(desk, mode, cwd, { files, filesOfPlan, writes, commits });
-  const wrapped = wrapCommand(shell, profile, sandbox.with, env);
-  const line = shellLine(wrapped, withOnly(clean(wrapped.temp), env, desk.project));
-  return { line, release: wrapped.release };
+  const pipe = mode === "executing" && sandbox.with.by !== "seatbelt" ? leftPipe(env, desk.project) : undefined;
+  const wrapped = wrapCommand(shell, profile, sandbox.with, env, { list: pipe !== undefined });
+  const line = shellLine(wrapped, withOnly(clean(wrapped.temp), env, desk.project), pipe?.file);
+  return { line, release: wrapped.release, left: () => pipe?.read() ?? [] };
 }
+
+/** A command also runs where what it leaves cannot be listed. */
+function leftPipe(env: NodeJS.ProcessEnv, project: string): LeftPipe | undefined {
+  try {
+    return new LeftPipe(env, project);
+  } catch {
+    return undefined;
+  }
+}
+
+/** For people and for the model that ran the command. */
+export function leftWords(processes: readonly string[]): string {
+  const [first = ""] = processes;
+  const names = processes.map((line) => cutLine(line)).join("; ");
+  return processes.length === 1
+    ? `left a process running, which was ended: ${cutLine(first)}`
+    : `left ${processes.length} processes running, which were ended: ${names}`;
+}
+
+function cutLine(line: string): string {
+  const shown = visible(line);
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+}
+
+const LONGEST = 100;
 
 /** For people and for the model that ran the command. */
 export function trespassWords(paths: readonly string[]): string {

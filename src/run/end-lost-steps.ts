@@ -1,6 +1,7 @@
 import type { Desk } from "../desk/desk.ts";
 import type { Run } from "../lifecycle/plan-state.ts";
 import type { Step } from "../plan/plan.ts";
+import { counted } from "../plan/quantities.ts";
 import { endProcessesOf } from "./end-processes.ts";
 import { undoAfterLoss } from "./planted-code.ts";
 
@@ -16,8 +17,8 @@ export async function endLostSteps(
 ): Promise<string[]> {
   for (const { id } of lost) {
     const subagent = run.steps.get(id)?.subagent_id;
-    const ended = subagent === undefined ? 0 : await endProcessesOf(subagent);
-    if (ended > 0) tell(`Ended ${ended} processes of step ${id}.`);
+    const ended = subagent === undefined ? [] : await endProcessesOf(subagent);
+    if (ended.length > 0) tell(`Ended ${counted(ended.length, "process", "processes")} of step ${id}.`);
   }
   // Where this process runs other steps, it has compared the files since.
   if (mayOthersRun) return [];

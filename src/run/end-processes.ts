@@ -6,21 +6,21 @@ const BETWEEN = 20;
 
 /**
  * Ends the processes that commands of this agent left running, in any group or session: every command of an agent has the
- * agent's id in its environment. Returns how many there were. Without /proc it finds none.
+ * agent's id in its environment. Returns their command lines. Without /proc it finds none.
  */
-export async function endProcessesOf(agent: string): Promise<number> {
-  const ended = new Set<number>();
+export async function endProcessesOf(agent: string): Promise<string[]> {
+  const ended = new Map<number, string>();
   for (let round = 0; round < ROUNDS; round++) {
     const living = processesOf(agent);
     if (living.length === 0) break;
     for (const pid of living) {
-      ended.add(pid);
+      ended.set(pid, ended.get(pid) ?? commandLineOf(pid));
       kill(pid);
     }
     // A process that was just starting is found in the next round.
     await setTimeout(BETWEEN);
   }
-  return ended.size;
+  return [...ended.values()];
 }
 
 export function processesOf(agent: string): number[] {
@@ -44,6 +44,16 @@ function environmentOf(pid: number): Buffer {
   } catch {
     // It has ended, or belongs to another user.
     return Buffer.alloc(0);
+  }
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").join(" ").trim();
+    return words || readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+  } catch {
+    // It has ended.
+    return "a process that had just ended";
   }
 }
 

@@ -14,6 +14,8 @@ export interface Checked {
   /** How long it took. */
   seconds?: number;
   isTimedOut?: true;
+  /** The command lines of processes that it left running, and that were ended. */
+  left?: readonly string[];
 }
 
 export interface CommandOptions extends Confinement {
@@ -48,7 +50,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
       ...defined({ signal }),
     });
     if (ran.trespassed.length > 0) tail.add(Buffer.from(`\n${trespassWords(ran.trespassed)}\n`));
-    return tail.checked(ran.code, ran.ended);
+    return { ...tail.checked(ran.code, ran.ended), ...(ran.left.length > 0 && { left: ran.left }) };
   }
   const clean = agentEnvironment(env, { mode, project: desk.project, agent });
   const { code, ended } = await plainly(shellFor(command, env, desk.project), {

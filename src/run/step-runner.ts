@@ -53,6 +53,8 @@ export interface StepClaim {
   asks?: true;
   /** How it deviated from the plan. */
   deviations?: string[];
+  /** The command lines of processes that it left running, and that were ended. */
+  left?: readonly string[];
   stats: StepStats;
   /**
    * For a claim `completed` whose check failed: continues the step in the same session; `said` is the output of the check.

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { EXEC_WITHOUT_LEAKS } from "./exec-without-leaks.ts";
+import { LEFT_FD, RUN_AND_LIST } from "./left-processes.ts";
 
 /** The descriptor on which a command waits for its start. */
 export const GATE_FD = 4;
@@ -11,10 +12,19 @@ export const GATE_FD = 4;
  */
 export const WAIT_AT_GATE = `echo here >&${GATE_FD} && read -r go <&${GATE_FD} || exit 1`;
 
+interface Beginning {
+  bash: string;
+  isGated: boolean;
+  /** The /proc in which left processes are listed; nothing if they are not listed. */
+  listed: "own" | "host" | "";
+}
+
 /** The command as the first one in bubblewrap's sandbox, which hands on every descriptor it was given. */
-export function begun(argv: readonly string[], { bash, isGated }: { bash: string; isGated: boolean }): string[] {
-  const script = `bash=$1 kept=\nshift\n${isGated ? `${WAIT_AT_GATE}\n` : ""}${EXEC_WITHOUT_LEAKS}`;
-  return ["/bin/sh", "-c", script, "sh", bash, ...argv];
+export function begun(argv: readonly string[], { bash, isGated, listed }: Beginning): string[] {
+  const script = `bash=$1 kept=$2\nshift 2\n${isGated ? `${WAIT_AT_GATE}\n` : ""}${EXEC_WITHOUT_LEAKS}`;
+  const isListed = listed !== "";
+  const listing = isListed ? ["/bin/sh", "-c", RUN_AND_LIST, "sh", listed, bash] : [];
+  return ["/bin/sh", "-c", script, "sh", bash, isListed ? String(LEFT_FD) : "", ...listing, ...argv];
 }
 
 /** Lets a command start when it has reached the gate. Destroy the stream to keep it from starting. */

@@ -5,6 +5,7 @@ import { defined } from "../plan/defined.ts";
 import { FILTER_FD } from "./bubblewrap.ts";
 import { agentEnvironment } from "./environment.ts";
 import { GATE_FD, keepGate } from "./gate.ts";
+import { LEFT_FD, leftIn } from "./left-processes.ts";
 import type { SandboxProfile } from "./profile.ts";
 import type { WorkingSandbox } from "./sandbox.ts";
 import { findBash, type Wrapped, wrapCommand } from "./wrap.ts";
@@ -31,6 +32,8 @@ export interface Ran {
   ended: "by itself" | "aborted" | "timed out";
   /** Protected paths that it created and that were removed. */
   trespassed: readonly string[];
+  /** The command lines of processes that it left running, and that were ended. */
+  left: readonly string[];
 }
 
 /** Runs a command line in the sandbox. When it ends or is aborted, all its processes end. */
@@ -39,7 +42,7 @@ export async function runInSandbox(
   profile: SandboxProfile,
   options: RunOptions,
 ): Promise<Ran> {
-  if (options.signal?.aborted) return { code: null, signal: null, ended: "aborted", trespassed: [] };
+  if (options.signal?.aborted) return { code: null, signal: null, ended: "aborted", trespassed: [], left: [] };
   const env = options.env ?? process.env;
   const argv = typeof command === "string" ? shellFor(command, env, profile.cwd) : command;
   for (let attempt = 1; ; attempt++) {
@@ -47,6 +50,9 @@ export async function runInSandbox(
     if (isBegun || ran.ended !== "by itself" || attempt >= ATTEMPTS) return ran;
   }
 }
+
+/** Of the list of left processes: it is short, unless a command writes to it. */
+const MOST_CHUNKS = 16;
 
 /** The set-up fails if a socket or directory vanishes during it: then it is repeated. */
 const ATTEMPTS = 3;
@@ -58,9 +64,10 @@ async function runOnce(
   env: NodeJS.ProcessEnv,
   isTriedAgain: boolean,
 ): Promise<Ran & { isBegun: boolean }> {
-  const wrapped = wrapCommand(argv, profile, options.sandbox, env, { gate: true });
+  const wrapped = wrapCommand(argv, profile, options.sandbox, env, { gate: true, list: true });
   const { output } = options;
   const before: Buffer[] = [];
+  const listed: Buffer[] = [];
   let isBegun = output === "inherit" || !wrapped.isGated;
   const tell = () => {
     if (output !== "inherit") for (const chunk of before.splice(0)) output.stderr(chunk);
@@ -82,9 +89,12 @@ async function runOnce(
       isBegun = true;
       tell();
     });
+    ((child.stdio as readonly unknown[])[LEFT_FD] as Duplex | null | undefined)?.on("data", (chunk: Buffer) => {
+      if (listed.length < MOST_CHUNKS) listed.push(chunk);
+    });
     const ended = await watched(child, options);
     if (isBegun || !isTriedAgain || ended.ended !== "by itself") tell();
-    return { ...ended, trespassed: wrapped.release(), isBegun };
+    return { ...ended, left: leftIn(Buffer.concat(listed)), trespassed: wrapped.release(), isBegun };
   } catch (error) {
     wrapped.release();
     throw error;
@@ -106,7 +116,14 @@ export function startWrapped(
   const child = spawn(wrapped.file, wrapped.args, {
     env,
     // Standard input stays closed: it would be a socket, which makes bash read its start-up files.
-    stdio: ["ignore", out, out, wrapped.filter ? "pipe" : "ignore", wrapped.isGated ? "pipe" : "ignore"],
+    stdio: [
+      "ignore",
+      out,
+      out,
+      wrapped.filter ? "pipe" : "ignore",
+      wrapped.isGated ? "pipe" : "ignore",
+      wrapped.isListed ? "pipe" : "ignore",
+    ],
     // A group of its own: killed before it has tied its children to itself, they are found by the group.
     detached: true,
   });
@@ -132,7 +149,7 @@ function environmentFor(profile: SandboxProfile, { temp }: Wrapped, options: Run
   });
 }
 
-function watched(child: ChildProcess, { signal, timeout }: RunOptions): Promise<Omit<Ran, "trespassed">> {
+function watched(child: ChildProcess, { signal, timeout }: RunOptions): Promise<Omit<Ran, "trespassed" | "left">> {
   return new Promise((resolve, reject) => {
     let ended: Ran["ended"] = "by itself";
     const end = (how: Ran["ended"]) => {

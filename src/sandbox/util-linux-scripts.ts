@@ -1,6 +1,7 @@
 import { FILTER_FD } from "./bubblewrap.ts";
 import { EXEC_WITHOUT_LEAKS } from "./exec-without-leaks.ts";
 import { GATE_FD, WAIT_AT_GATE } from "./gate.ts";
+import { RUN_AND_LIST } from "./left-processes.ts";
 
 /**
  * Runs as the first process of new namespaces, with all rights in them, for any POSIX shell. Its arguments: four programs, the
@@ -91,10 +92,7 @@ if ($prctl) {
 exec { $ARGV[0] } @ARGV or die "countersign: $ARGV[0]: $!\\n";
 `.trim();
 
-/**
- * The first process of the pid namespace, without any rights: when the command ends, it ends, and everything else with it. It
- * prints nothing itself, such as that a signal ended the command.
- */
+/** The first process of the pid namespace, without any rights: when the command ends, it ends, and everything else with it. */
 export const INIT = `
 gate=$1
 shift
@@ -102,7 +100,5 @@ if [ -n "$gate" ]; then
   ${WAIT_AT_GATE}
   exec ${GATE_FD}>&-
 fi
-exec 9>&2 2>/dev/null
-"$@" 2>&9 9>&-
-exit $?
+${RUN_AND_LIST}
 `.trim();

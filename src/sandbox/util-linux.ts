@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { FILTER_FD } from "./bubblewrap.ts";
 import { GATE_FD } from "./gate.ts";
+import { LEFT_FD } from "./left-processes.ts";
 import type { Layout, Mount } from "./mounts.ts";
 import type { SandboxProfile } from "./profile.ts";
 import type { LinuxVariant } from "./sandbox.ts";
@@ -31,6 +32,8 @@ export interface UtilLinuxCommand {
   argv: readonly string[];
   bash: string;
   isGated: boolean;
+  /** The /proc in which left processes are listed; nothing if they are not listed. */
+  listed: LinuxVariant["proc"] | "";
 }
 
 /**
@@ -38,10 +41,10 @@ export interface UtilLinuxCommand {
  * the same; paths reach it as arguments, or in fstab lines in which every unusual byte is escaped.
  */
 export function utilLinuxCommand(command: UtilLinuxCommand): { file: string; args: string[] } {
-  const { profile, programs, variant, argv, bash, isGated } = command;
+  const { profile, programs, variant, argv, bash, isGated, listed } = command;
   const { unshare, mount, umount, setpriv, setsid, sh, mkdir, ln, perl = "", ip = "" } = programs;
   const stage = stageFor(command);
-  const kept = `${variant.filter ? FILTER_FD : ""}${isGated ? GATE_FD : ""}`;
+  const kept = `${variant.filter ? FILTER_FD : ""}${isGated ? GATE_FD : ""}${listed === "" ? "" : LEFT_FD}`;
   const namespaces = ["--user", "--mount", "--pid", "--ipc", "--uts", ...(profile.network ? [] : ["--net"])];
   return {
     file: setpriv,
@@ -52,7 +55,7 @@ export function utilLinuxCommand(command: UtilLinuxCommand): { file: string; arg
       ...["--", profile.cwd, bash, kept],
       ...lastPrograms({ perl, ip, isClosed: !profile.network, isFiltered: variant.filter }),
       ...[setsid, setpriv, "--no-new-privs", "--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"],
-      ...[sh, "-c", INIT, "sh", isGated ? "gated" : "", ...argv],
+      ...[sh, "-c", INIT, "sh", isGated ? "gated" : "", listed, bash, ...argv],
     ],
   };
 }

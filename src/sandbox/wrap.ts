@@ -6,6 +6,7 @@ import { bubblewrapArguments, FILTER_FD } from "./bubblewrap.ts";
 import { cleanUp } from "./clean-up.ts";
 import { findProgram } from "./find-program.ts";
 import { begun } from "./gate.ts";
+import { LEFT_FD } from "./left-processes.ts";
 import { layOut } from "./mounts.ts";
 import type { SandboxProfile } from "./profile.ts";
 import type { WorkingSandbox } from "./sandbox.ts";
@@ -25,6 +26,8 @@ export interface Wrapped {
   isGated: boolean;
   /** To be set as TMPDIR. */
   temp: string;
+  /** It lists the processes that it left running on descriptor 5: see `leftIn`. */
+  isListed: boolean;
   /**
    * Call it when the command has ended: removes the stand-ins, and the protected paths that the command created. Returns the
    * latter.
@@ -38,7 +41,7 @@ export function wrapCommand(
   profile: SandboxProfile,
   sandbox: WorkingSandbox,
   env: NodeJS.ProcessEnv = process.env,
-  { gate = false }: { gate?: boolean } = {},
+  { gate = false, list = false }: { gate?: boolean; list?: boolean } = {},
 ): Wrapped {
   switch (sandbox.by) {
     case "bubblewrap":
@@ -49,16 +52,27 @@ export function wrapCommand(
       const variant = { ...sandbox.variant, filter: filter !== undefined };
       const standIns = holdAll(layout.held);
       const bash = findBash(env, profile.cwd);
+      const listed = list ? variant.proc : "";
       const command =
         sandbox.by === "bubblewrap"
           ? {
               file: sandbox.program,
-              args: [...bubblewrapArguments(profile, layout, variant), ...begun(argv, { bash, isGated: gate })],
+              args: [...bubblewrapArguments(profile, layout, variant), ...begun(argv, { bash, isGated: gate, listed })],
             }
-          : utilLinuxCommand({ profile, layout, programs: sandbox.programs, variant, argv, bash, isGated: gate });
+          : utilLinuxCommand({
+              profile,
+              layout,
+              programs: sandbox.programs,
+              variant,
+              argv,
+              bash,
+              isGated: gate,
+              listed,
+            });
       return {
         ...command,
         isGated: gate,
+        isListed: list,
         ...defined({ filter }),
         temp: layout.temp,
         release: () => cleanUp(standIns, layout),
@@ -70,6 +84,7 @@ export function wrapCommand(
         file: sandbox.program,
         args: [...seatbeltArguments(profile, temp), ...argv],
         isGated: false,
+        isListed: false,
         temp,
         release: () => {
           rmSync(temp, { recursive: true, force: true });
@@ -97,11 +112,15 @@ function holdAll(paths: readonly string[]): StandIn[] {
   }
 }
 
-/** The same as one line for bash, for hosts that start nothing but lines; `through` is a command that starts another. */
-export function shellLine({ file, args, filter, temp }: Omit<Wrapped, "release">, through = ""): string {
+/**
+ * The same as one line for bash, for hosts that start nothing but lines; `through` is a command that starts another, `list` a
+ * pipe for a command that is listed.
+ */
+export function shellLine({ file, args, filter, temp }: Omit<Wrapped, "release">, through = "", list?: string): string {
   const words = [file, ...args].map(quoted).join(" ");
   const fed = filter === undefined ? "" : ` ${FILTER_FD}< <(printf '${octal(filter)}')`;
-  return `TMPDIR=${quoted(temp)} exec ${through && `${through} `}${words}${fed}`;
+  const listing = list === undefined ? "" : ` ${LEFT_FD}>${quoted(list)}`;
+  return `TMPDIR=${quoted(temp)} exec ${through && `${through} `}${words}${fed}${listing}`;
 }
 
 /** As one word of a shell line. */

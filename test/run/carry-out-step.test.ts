@@ -59,6 +59,15 @@ describe("a step that an agent says is done", () => {
     expect(result?.deviations).toEqual(["used sed", "no tests"]);
   });
 
+  it("says which processes it and its checks left running", async () => {
+    const { runner } = agent({ left: ["npm run dev"], goOn: undefined as never });
+    const { result } = await carryOut(runner, async () => ({ ok: true, said: "", left: ["sleep 9", "a\u001b[2J"] }));
+    expect(result?.drift).toEqual([
+      "it left a process running, which was ended: npm run dev",
+      "its check left 2 processes running, which were ended: sleep 9; a‹U+001B›[2J",
+    ]);
+  });
+
   it("took as long as its work and its checks together", async () => {
     const { runner } = agent({ stats: { ...NO_STATS, duration_seconds: 5 }, goOn: undefined as never });
     const { result } = await carryOut(runner, async () => ({ ok: false, said: "timed out", seconds: 600 }));

@@ -120,6 +120,18 @@ describe("a step that is a command", () => {
     expect(existsSync(join(f.project, "made"))).toBe(false);
   });
 
+  it.each<[string, (() => Promise<SandboxFact>) | undefined]>([
+    ...(isMissing ? [] : ([["in a sandbox", undefined]] as [string, undefined][])),
+    ["without a sandbox", async () => SWITCHED_OFF],
+  ])("names the processes that it left running %s, and that were ended", async (_, sandbox) => {
+    const until = 'until [ "$(cat /proc/$!/comm)" = sleep ]; do :; done';
+    const { run } = stand({ run: `sleep ${HOURS} & ${until}; echo made` }, sandbox);
+    expect(await run()).toMatchObject({ status: "completed", left: [`sleep ${HOURS}`] });
+    expect(processesWith(HOURS)).toEqual([]);
+    const { run: tidy } = stand({ run: "sleep 0.01 & wait" }, sandbox);
+    expect(await tidy()).not.toHaveProperty("left");
+  });
+
   it("has nothing of its own running when it has ended, however it hides", async () => {
     const { run } = stand({ run: `setsid sleep ${HOURS} >/dev/null 2>&1 & echo away` }, async () => SWITCHED_OFF);
     expect(await run()).toMatchObject({ status: "completed" });

@@ -11,6 +11,8 @@ export type Ending = Pick<StepClaim, "status" | "output" | "error" | "asks" | "d
 export class StepAttempt {
   readonly assignment: Assignment;
   readonly time: WorkTime;
+  /** Processes that its commands left running, and that ended with their sandbox. */
+  readonly left: string[] = [];
   readonly #host: StepHost;
   readonly #stop = new AbortController();
   /** Resolves when the attempt is over. */

@@ -55,12 +55,11 @@ export function stepBash(
       ...(commits && { commits }),
     });
     const line = { ...(input as object), command: confined.line };
-    return runConfined(
-      confined,
-      () => bash.execute(id, line as never, signal, update as never, context),
-      (paths) =>
+    return runConfined(confined, () => bash.execute(id, line as never, signal, update as never, context), {
+      trespassed: (paths) =>
         attempt.tell({ type: "warning", text: `Removed protected paths that a command created: ${paths.join(", ")}.` }),
-    );
+      left: attempt.left,
+    });
   };
   return { ...bash, execute } as ToolDefinition;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../run/clock.ts";
+import { leftWords } from "../../run/confine.ts";
 import { endProcessesOf } from "../../run/end-processes.ts";
 import type { StepClaim } from "../../run/step-runner.ts";
 import type { Turn } from "./connect-session.ts";
@@ -34,6 +35,8 @@ export class StepTalk {
   readonly #closed = new AbortController();
   readonly #late: Promise<void>;
   #closing: Promise<void> | undefined;
+  /** Processes that its commands left running since its last claim. */
+  readonly #left: string[] = [];
 
   constructor(parts: TalkParts) {
     this.#parts = parts;
@@ -47,7 +50,7 @@ export class StepTalk {
       await Promise.race([conversation.say(words), this.#late]);
       // The check must find the final state of the step, not one that a background process still changes.
       await this.#endCommands();
-      const claim = attempt.claim();
+      const claim = { ...attempt.claim(), ...(this.#left.length > 0 && { left: this.#left.splice(0) }) };
       if (claim.status === "completed" && !attempt.signal.aborted) return this.#open(claim);
       await this.close();
       return claim;
@@ -119,7 +122,8 @@ export class StepTalk {
     const { attempt, commands } = this.#parts;
     if (!commands.hasCommands) return;
     commands.hasCommands = false;
-    const left = await endProcessesOf(attempt.assignment.subagent_id);
-    if (left > 0) attempt.tell({ type: "warning", text: `${left} processes that it had left running were ended.` });
+    const left = [...attempt.left.splice(0), ...(await endProcessesOf(attempt.assignment.subagent_id))];
+    if (left.length > 0) attempt.tell({ type: "warning", text: `It ${leftWords(left)}.` });
+    this.#left.push(...left);
   }
 }

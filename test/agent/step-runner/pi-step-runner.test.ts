@@ -461,6 +461,18 @@ describe("an agent whose check did not pass", () => {
     expect(claim).toMatchObject({ status: "completed" });
     expect(processesWith(HOURS)).toEqual([]);
     expect(project.read("a.txt")).toBe("one\n");
+    expect(claim.left?.join()).toContain(`sleep ${HOURS}`);
+    await claim.close?.();
+  });
+
+  it.skipIf(!hasSandbox)("is told which processes its command left running, and so is the host", async () => {
+    const until = 'until [ "$(cat /proc/$!/comm)" = sleep ]; do :; done';
+    const { run, model } = await stand({
+      responses: [calls(["bash", { command: `sleep ${HOURS} & ${until}` }]), calls(finish(), WRITE)],
+    });
+    const claim = await run();
+    expect(claim).toMatchObject({ status: "completed", left: [`sleep ${HOURS}`] });
+    expect(JSON.stringify(model.saw.results)).toContain(`left a process running, which was ended: sleep ${HOURS}`);
     await claim.close?.();
   });
 });
