@@ -868,7 +868,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ["R-004-53", "run: Execution Specialist", MODE("Execution Specialist")],
   ["R-004-54", "each mode guides the planner", DECOMPOSE_PROMPT],
   ["R-004-55", "each mode guides the subagent", by("policy/modes", "guides planner and subagent in every mode")],
-  ["R-004-56", "each mode has an icon", by("policy/modes", "has icons of one column, also in ASCII, and no two alike")],
+  ["R-004-56", "each mode has an icon", by("policy/modes", "has icons of one column, and no two alike")],
   ["R-004-59", "allowed and denied tools of a step", STEP_FILTERED],
   ["R-004-62", "step_id, title, mode of a step's runner", STEP_LIMITS],
   ["R-004-63", "allowed and denied tools", STEP_LIMITS],

@@ -1,4 +1,5 @@
 import type { StepStatus } from "../lifecycle/step-state.ts";
+import type { Mode } from "../policy/modes.ts";
 
 /** The content of a card in the transcript. Stored in the session's file: plain data, and only extended. */
 export type CardDetails =
@@ -40,7 +41,7 @@ export interface PlanSubmitted {
   plan_id: string;
   revision: number;
   title: string;
-  steps: { title: string; risk?: "low" | "medium" | "high" }[];
+  steps: { title: string; mode?: Mode; risk?: "low" | "medium" | "high" }[];
   decisions: number;
   questions: string[];
   /** The rights that were widened since the revision before. */
@@ -91,6 +92,7 @@ export interface StepUpdated {
   /** Counted from 1. */
   position: number;
   of: number;
+  mode?: Mode;
   status: StepStatus;
   seconds?: number;
   notes?: string;

@@ -39,6 +39,7 @@ export function stepCard(plan_id: PlanId, run: Pick<Run, "plan" | "steps" | "lef
     step_id: step.id,
     title: step.title,
     status: "in_progress",
+    ...defined({ mode: step.mode }),
     ...stepPlace(run, step.id),
   };
 }

@@ -21,14 +21,20 @@ export interface SubagentAtWork {
 
 export type SubagentsAtWork = ReadonlyMap<StepId, SubagentAtWork>;
 
-/** Adds the news. Only reported facts are known here: the journal says which steps run. */
+/** Adds the news. A step is at work from the record of its start, before anything is reported of it. */
 export function withNews(known: SubagentsAtWork, news: RunNews): SubagentsAtWork {
   switch (news.type) {
     case "changed": {
       const steps = news.plan.run?.steps;
-      const isOver = (id: StepId) => steps?.get(id)?.status !== "in_progress";
-      const ended = [...known.keys()].filter(isOver);
-      return ended.length === 0 ? known : new Map([...known].filter(([id]) => !isOver(id)));
+      const isAtWork = ([id, { subagent_id }]: [StepId, SubagentAtWork]) =>
+        steps?.get(id)?.status === "in_progress" && steps.get(id)?.subagent_id === subagent_id;
+      const still = [...known].filter(isAtWork);
+      if (still.length === known.size && still.length === (steps?.count("in_progress") ?? 0)) return known;
+      const begun = (steps?.that("in_progress") ?? []).map((id): [StepId, SubagentAtWork] => {
+        const { subagent_id = "", attempts = 1 } = steps?.get(id) ?? {};
+        return [id, { subagent_id, attempt: attempts, stats: NO_STATS }];
+      });
+      return new Map([...begun, ...still]);
     }
     case "progress": {
       const { step_id, attempt, subagent_id } = news;

@@ -1,6 +1,7 @@
 import { PLAN_STATUSES, type PlanStatus } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
+import type { Mode } from "../policy/modes.ts";
 import type { Desk } from "./desk.ts";
 import type { AgentFacts, GoAheads } from "./statistics/agent-facts.ts";
 import { type CallCount, type CallCounts, countCall } from "./statistics/call-counts.ts";
@@ -32,7 +33,7 @@ export interface Statistics {
     seconds?: Spread;
   };
   revisions: { mean?: number; spread?: Spread };
-  steps: ModeCount & { by_mode: (ModeCount & { mode: string })[] };
+  steps: ModeCount & { by_mode: (ModeCount & { mode: Mode })[] };
   spent: Spent & {
     /** Of plans that were started. */
     plans: number;

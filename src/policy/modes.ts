@@ -7,8 +7,6 @@ export interface ModeInfo {
   title: string;
   /** One column wide. It only repeats the word: never shown instead of it. */
   icon: string;
-  /** The same for terminals that have no more than ASCII. */
-  ascii: string;
   /** Advice for a planner that makes such a step. */
   planner: string;
   /** Advice for the executor of such a step. Says nothing about what is allowed: the scope does. */
@@ -29,7 +27,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
   code: {
     title: "Implementation Specialist",
     icon: "✎",
-    ascii: "#",
     planner: "changes source files; name them in files, and a check in verify",
     subagent:
       "You implement. Read the code around a change before you make it, and write as that code is written. Make the smallest change that does the step, finish it, and leave no stubs and no commented-out code behind.",
@@ -41,7 +38,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
   test: {
     title: "Validation Specialist",
     icon: "≟",
-    ascii: "=",
     planner: "writes or runs tests; verify is the command that must pass",
     subagent:
       "You validate. A test says what should hold and fails when it does not: see it fail once where you can. Never weaken, skip or delete a test to make it pass; if the code is wrong, say so and stop.",
@@ -53,7 +49,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
   research: {
     title: "Research Strategist",
     icon: "⌕",
-    ascii: "?",
     planner: "reads and compares, and changes nothing; its notes are for the steps after it",
     subagent:
       "You find out. Your notes are all that the steps after you get, so put into them what you found, where (file and line), and how sure you are. Say what you looked for and did not find.",
@@ -65,7 +60,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
   design: {
     title: "Design Architect",
     icon: "⬡",
-    ascii: "%",
     planner: "settles how something is to be built, before code; changes nothing",
     subagent:
       "You design. Settle what the steps after you build: names, shapes, boundaries, and what happens when something fails. Prefer what the project does already. Write it into your notes, with what you decided against and why.",
@@ -77,7 +71,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
   docs: {
     title: "Documentation Specialist",
     icon: "❡",
-    ascii: ":",
     planner: "writes documentation; name the pages in files",
     subagent:
       "You document. Describe the code, not the plan: read it before you describe it, and try every command and example that you can. Keep the style of the pages around yours.",
@@ -89,7 +82,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
   run: {
     title: "Execution Specialist",
     icon: "»",
-    ascii: ">",
     planner: "runs one exact command, given in run, without a model",
     subagent:
       "You run what the step says, as it says it. Look at the output before you call it a success. If a command fails, report its output; do not try others that were not asked for.",

@@ -4,6 +4,7 @@ import { counted, grouped, money, roughDuration } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
 import { foldCommand, visibleCommand } from "../plan/visible-command.ts";
 import { columns, wrap } from "../plan/wrap.ts";
+import { modeMark } from "../policy/mode-look.ts";
 import type { FailureReport, ReportedStep } from "./failure-report.ts";
 
 export interface ReportTextOptions {
@@ -100,9 +101,9 @@ function section(heading: string, steps: readonly ReportedStep[], width: number)
 
 const MOST_OUTPUT = 12;
 
-function stepLines({ id, title, because, output, attempts, status }: ReportedStep): string[] {
-  const tried = attempts > 1 ? ` (${attempts} attempts)` : "";
-  const name = `${id}: ${oneLine(title)}${tried}`;
+function stepLines({ id, title, mode, because, output, attempts, status }: ReportedStep): string[] {
+  const notes = [...(mode ? [modeMark(mode)] : []), ...(attempts > 1 ? [`${attempts} attempts`] : [])];
+  const name = `${id}: ${oneLine(title)}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`;
   const isEnd = status === "failed" || status === "interrupted";
   if (!isEnd) return [because ? `${name} — ${oneLine(because)}` : name];
   const said = [...paragraphs(because).map((line) => `  ${line}`), ...paragraphs(output).map((line) => `  | ${line}`)];

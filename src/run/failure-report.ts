@@ -6,12 +6,15 @@ import type { LivePlan, PlanStatus, Run } from "../lifecycle/plan-state.ts";
 import { rolledBackSteps, runCounts, type StepCounts } from "../lifecycle/run-counts.ts";
 import { addStats, NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
 import type { StepState, StepStatus } from "../lifecycle/step-state.ts";
+import { defined } from "../plan/defined.ts";
 import type { PlanId, Step, StepId } from "../plan/plan.ts";
+import type { Mode } from "../policy/modes.ts";
 import { type ReportExtras, type RunEffects, runEffects } from "./run-effects.ts";
 
 export interface ReportedStep {
   id: StepId;
   title: string;
+  mode?: Mode;
   status: StepStatus;
   attempts: number;
   /** Why it failed, was skipped, or did not start. */
@@ -88,6 +91,7 @@ function reported(step: Step, found: StepState, failure: StepId | undefined, run
   return {
     id: step.id,
     title: step.title,
+    ...defined({ mode: step.mode }),
     status: found.status,
     attempts: found.attempts,
     ...(because && { because }),

@@ -1,6 +1,7 @@
 import { counted, money, roughDuration, tokens } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
 import { wrap } from "../plan/wrap.ts";
+import { modeMark } from "../policy/mode-look.ts";
 import type { SimulatedStep, Simulation } from "./simulate.ts";
 
 /** A simulation for people, in lines of at most `width` columns. */
@@ -41,7 +42,9 @@ function details({ step, model, held, ...taken }: SimulatedStep): string[] {
     atLeastMinutes(taken.minutes),
   ].join(", ");
   return [
-    [step.mode, by, tools, `about ${about}${taken.guessed ? " (guessed)" : ""}`].filter(Boolean).join(" · "),
+    [step.mode && modeMark(step.mode), by, tools, `about ${about}${taken.guessed ? " (guessed)" : ""}`]
+      .filter(Boolean)
+      .join(" · "),
     ...(step.decision_id === undefined ? [] : [`waits for the decision ${step.decision_id}`]),
     ...(held ? [`not together with ${held.by}: ${held.because}`] : []),
   ];

@@ -38,6 +38,19 @@ describe("what subagents do right now", () => {
     expect(withNews(waits, tool("ls", ".")).get("a")?.isLimited).toBe(false);
   });
 
+  it("counts a subagent from the start of its step, before anything was reported of it", () => {
+    const plan = planOf("a", "b");
+    const begun = later(given(propose(plan), approve(plan)), START, start("a"));
+    const known = withNews(NONE, { type: "changed", plan: begun });
+    expect([...known]).toMatchObject([["a", { attempt: 1, stats: NO_STATS }]]);
+    const { subagent_id } = begun.run?.steps.get("a") ?? {};
+    const busy = withNews(known, { ...tool("ls", "."), subagent_id } as RunNews);
+    expect(busy.get("a")?.doing).toBe("looking at .");
+    const second = withNews(busy, { type: "changed", plan: later(begun, start("b")) });
+    expect([...second.keys()].sort()).toEqual(["a", "b"]);
+    expect(second.get("a")).toBe(busy.get("a"));
+  });
+
   it("is forgotten once the step has ended", () => {
     const plan = planOf("a", "b");
     const busy = later(given(propose(plan), approve(plan)), START, start("a"));

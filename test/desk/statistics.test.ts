@@ -215,7 +215,7 @@ describe("statistics in words", () => {
       "1 asked for: 0 added, 1 allowed once, 0 refused",
     ])
       expect(text.replace(/\s+/g, " ")).toContain(words);
-    expect(text).toMatch(/^ {2}test +2 +1 +1 +0 +1$/m);
+    expect(text).toMatch(/^ {2}≟ test +2 +1 +1 +0 +1$/m);
   });
 
   it("are never wider than they may be, whatever tools, models and plans are called", async () => {

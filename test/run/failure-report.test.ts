@@ -200,7 +200,7 @@ Failed
     | 1 test failed: ‹U+001B›[31mlogin‹U+001B›[0m
 
 Done
-  look: Look around
+  look: Look around (⌕ research)
   build: Build it
 
 Not started

@@ -112,12 +112,12 @@ describe("a simulation in words", () => {
 Dry run of PLAN-0000abcd:
 
 1.  look: Look around
-      research · big · read, grep · about 40k tokens, $0.16, 4 min (guessed)
+      ⌕ research · big · read, grep · about 40k tokens, $0.16, 4 min (guessed)
     page: Make the page
-      code · big · edit · about 60k tokens, $0.24, 6 min (guessed)
+      ✎ code · big · edit · about 60k tokens, $0.24, 6 min (guessed)
       waits for the decision colour
 2.  form: Make the form
-      code · big · edit · about 60k tokens, $0.24, 6 min (guessed)
+      ✎ code · big · edit · about 60k tokens, $0.24, 6 min (guessed)
       not together with page: both may write src/form
 3.  ship: Ship it
       runs make ship · about 1 h 15 min

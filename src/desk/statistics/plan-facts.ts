@@ -4,6 +4,7 @@ import type { RequestEvent } from "../../lifecycle/request.ts";
 import type { StepStats } from "../../lifecycle/step-result.ts";
 import { defined } from "../../plan/defined.ts";
 import type { Plan, PlanId, Step } from "../../plan/plan.ts";
+import type { Mode } from "../../policy/modes.ts";
 import type { SealedRecord } from "../seal.ts";
 import { type CallCount, type CallCounts, countCall, countJudgement } from "./call-counts.ts";
 
@@ -61,7 +62,7 @@ export interface PlanFacts {
   isSmall: boolean;
   spent: Spent;
   models: [model: string, spent: Spent][];
-  modes: [mode: string, count: ModeCount][];
+  modes: [mode: Mode, count: ModeCount][];
   estimates: Estimates;
   amendments: AmendmentCount;
   calls: [tool: string, count: CallCount][];
@@ -88,7 +89,7 @@ class Counting {
   readonly #starts = new Map<string, number>();
   readonly #ofStep = new Map<string, Spent>();
   readonly #models = new Map<string, Spent>();
-  readonly #modes = new Map<string, ModeCount>();
+  readonly #modes = new Map<Mode, ModeCount>();
   readonly #calls: CallCounts = new Map();
   readonly #estimates: Estimates = { steps: 0, tokens: none(), cost: none(), minutes: none() };
   readonly #amendments: AmendmentCount = { asked: 0, once: 0, added: 0, refused: 0 };

@@ -1,6 +1,7 @@
 import { counted, duration, money, tokens } from "../../plan/quantities.ts";
 import { visible } from "../../plan/visible.ts";
 import { columns, wrap } from "../../plan/wrap.ts";
+import { modeMark } from "../../policy/mode-look.ts";
 import type { Statistics } from "../statistics.ts";
 import type { Compared } from "./plan-facts.ts";
 
@@ -74,11 +75,11 @@ const TITLES = { started: "begun", completed: "done", failed: "failed", interrup
 
 /** A small table; sentences where it does not fit. */
 function modeLines({ steps }: Statistics, width: number): string[] {
-  const label = Math.max(...steps.by_mode.map(({ mode }) => mode.length)) + 4;
+  const label = Math.max(...steps.by_mode.map(({ mode }) => modeMark(mode).length)) + 4;
   if (width < label + COUNTS.length * 13) {
     return steps.by_mode.flatMap((mode) => {
       const counts = COUNTS.filter((key) => mode[key] > 0).map((key) => `${mode[key]} ${TITLES[key]}`);
-      return rowLines([mode.mode, counts.join(", ")], width);
+      return rowLines([modeMark(mode.mode), counts.join(", ")], width);
     });
   }
   const line = (name: string, cells: readonly string[]) =>
@@ -90,7 +91,7 @@ function modeLines({ steps }: Statistics, width: number): string[] {
     ),
     ...steps.by_mode.map((mode) =>
       line(
-        mode.mode,
+        modeMark(mode.mode),
         COUNTS.map((key) => String(mode[key])),
       ),
     ),

@@ -234,13 +234,19 @@ export class TerminalView {
       sandboxed: (await this.#session.sandbox()).sandbox === "on",
       level: this.#session.agent.desk.configuration.config.level,
       waiting: await this.#countWaiting(),
-      subagents: atWork.length,
+      subagents: this.#countSubagents(),
       isAbandoned: this.#plan?.run !== undefined && this.#isAbandoned(this.#plan),
       rate_limited: this.#isLimited || atWork.some(({ isLimited }) => isLimited === true),
       ...defined({ spent: this.#spent }),
       ...(percent != null && { context_percent: percent }),
     });
     return statusLineText(subject, context.ui.theme);
+  }
+
+  /** A step that is one exact command has no agent. */
+  #countSubagents(): number {
+    const commands = new Set(this.#plan?.run?.plan.steps.flatMap(({ id, run }) => (run === undefined ? [] : [id])));
+    return [...this.#session.run.atWork.keys()].filter((id) => !commands.has(id)).length;
   }
 
   /** Counted from rows, which may be behind: the dialogs read the journals. */

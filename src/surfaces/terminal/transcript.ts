@@ -37,7 +37,7 @@ function submitted({ id, proposal }: LivePlan): CardDetails {
     plan_id: id,
     revision: proposal.revision,
     title,
-    steps: steps.map(({ title, risk }) => ({ title, ...defined({ risk }) })),
+    steps: steps.map(({ title, mode, risk }) => ({ title, ...defined({ mode, risk }) })),
     decisions: decisions.length,
     questions: [...questions],
   };
@@ -137,7 +137,7 @@ function stepEnded(
     title: step.title,
     status: to,
     ...stepPlace(run, step_id),
-    ...defined({ seconds }),
+    ...defined({ mode: step.mode, seconds }),
     ...(isWithWords && notes && { notes }),
     ...defined({ deviations: result?.deviations }),
   };

@@ -96,9 +96,9 @@ describe("a card", () => {
    Replace session cookies with JWT
    2 steps · 1 of high risk · 1 decision · 1 question
    ! wider than before: step both may now touch src/**
-   1. Find every use of the session cookie (low)
+   1. Find every use of the session cookie (low risk)
    2. Accept both cookie and token in the middleware that
-      every route goes through (high)
+      every route goes through (high risk)
    ? Is the mobile client allowed to break for one release?
    /plan  opens the review
 `);

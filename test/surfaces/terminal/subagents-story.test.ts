@@ -41,6 +41,31 @@ async function submitted(
 }
 
 describe("a plan carried out by subagents", () => {
+  it("counts subagents from their start, names the mode of each step, and counts no command as one", async () => {
+    const plan = {
+      ...PLAN,
+      steps: PLAN.steps.map((step) => ({
+        ...step,
+        ...(step.run === undefined
+          ? { mode: "code" }
+          : { run: "until [ -f go ]; do sleep 0.1; done", mode: "run", files: ["out/**"] }),
+      })),
+    };
+    const { bench, model } = await submitted(plan as typeof PLAN);
+    expect(await bench.shows("1 approve")).toMatch(/1 +· +Write the left one +✎ code/);
+    await approve(bench);
+    // Their models have said nothing yet.
+    const both = await bench.shows("2 subagents");
+    expect(both).toMatch(/◐ left \d:\d\d ✎ code/);
+    expect(both).toContain("step 1/3 left ✎ code · 2 subagents");
+    model.step("left", writes("l/a.txt", "two\n"), done("Left.")).step("right", done("Right."));
+    const command = await bench.shows("step 3/3 look » run");
+    expect(command).toMatch(/Step 1 of 3 done after \d+ s: Write the left one \(✎ code\)/);
+    expect(command).not.toMatch(/\d subagents?/);
+    bench.project.write("go", "");
+    await bench.shows(/is completed: Say two/);
+  });
+
   it("tells of the deviations of a step when it ends, and at the end of the run", async () => {
     const { bench, model } = await submitted();
     const deviations = ["two words instead of one"];

@@ -7,6 +7,8 @@ import type { StepState } from "../../../lifecycle/step-state.ts";
 import { defaultTaken, timeOutWords } from "../../../lifecycle/time-out.ts";
 import { counted, duration, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
+import { modeMark } from "../../../policy/mode-look.ts";
+import type { Mode } from "../../../policy/modes.ts";
 import type { Style } from "../style.ts";
 import type { RunChange } from "./run-changes.ts";
 import { isDecision, type QuestionChoice, type RunQuestion, runQuestions } from "./run-questions.ts";
@@ -64,15 +66,14 @@ const STATUS: Partial<Record<LivePlan["status"], string>> = {
 };
 
 function stepWords({
-  step_id: id,
-  title,
+  step: { id, title, mode },
   from,
   to,
   state,
 }: Extract<RunChange, { type: "step" }>): ChangeMessage | undefined {
   switch (to) {
     case "in_progress":
-      return said("cyan", `${id} started: ${line(title)}${state.attempts > 1 ? ` (attempt ${state.attempts})` : ""}`);
+      return said("cyan", `${id} started: ${line(title)}${startNotes(mode, state)}`);
     case "completed":
       return said("green", `${id} completed${took(state)}`, surprisesOf(state));
     case "failed": {
@@ -90,6 +91,12 @@ function stepWords({
     case "pending":
       return from === "needs_decision" || from === "blocked" ? undefined : said("dim", `${id} will run again`);
   }
+}
+
+/** " (✎ code, attempt 2)". */
+function startNotes(mode: Mode | undefined, { attempts }: StepState): string {
+  const notes = [...(mode ? [modeMark(mode)] : []), ...(attempts > 1 ? [`attempt ${attempts}`] : [])];
+  return notes.length > 0 ? ` (${notes.join(", ")})` : "";
 }
 
 /** " in 12 s, 3 files changed, 12k tokens, $0.12". */

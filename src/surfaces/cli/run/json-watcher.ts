@@ -52,9 +52,9 @@ function eventOf(news: Exclude<RunNews, { type: "changed" }>): [string, object] 
 function changeEvent(change: RunChange): [string, object] {
   switch (change.type) {
     case "step": {
-      const { step_id, from, to, state } = change;
+      const { step, from, to, state } = change;
       const { status: _, ...rest } = state;
-      return ["step.updated", { step_id, from, to, ...rest }];
+      return ["step.updated", { step_id: step.id, from, to, ...rest }];
     }
     case "status":
       return ["plan.status", { from: change.from, to: change.to }];

@@ -9,6 +9,7 @@ import { clock, money, tokens } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand, unbroken } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
+import { modeMark } from "../../../policy/mode-look.ts";
 import { type Style, TONE_COLOUR } from "../style.ts";
 import { cut, padded } from "../text/fit.ts";
 import type { RunProgress, StepAtWork } from "./run-progress.ts";
@@ -99,8 +100,11 @@ function bodyLines(progress: RunProgress, steps: readonly Step[], room: number, 
   ];
 }
 
+/** From this width on, the line of a running step has room for its mode. */
+const WIDE = 60;
+
 function stepLine(
-  { id, title }: Step,
+  { id, title, mode }: Step,
   status: ShownStatus,
   widest: number,
   work: StepAtWork | undefined,
@@ -110,7 +114,11 @@ function stepLine(
   const colour = TONE_COLOUR[tone];
   const used = work ? work.stats.prompt_tokens + work.stats.completion_tokens : 0;
   const end = work
-    ? [...(used > 0 ? [tokens(used)] : []), clock((now - work.since) / 1000)].join("  ")
+    ? [
+        ...(mode && width >= WIDE ? [modeMark(mode)] : []),
+        ...(used > 0 ? [tokens(used)] : []),
+        clock((now - work.since) / 1000),
+      ].join("  ")
     : status === "pending"
       ? ""
       : word;

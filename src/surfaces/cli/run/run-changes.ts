@@ -4,11 +4,11 @@ import type { LivePlan, PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { RequestState } from "../../../lifecycle/request.ts";
 import type { StepState, StepStatus } from "../../../lifecycle/step-state.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
-import type { Plan, StepId } from "../../../plan/plan.ts";
+import type { Plan, Step, StepId } from "../../../plan/plan.ts";
 
 /** A difference between two states of a running plan. */
 export type RunChange =
-  | { type: "step"; step_id: StepId; title: string; from: StepStatus; to: StepStatus; state: StepState }
+  | { type: "step"; step: Step; from: StepStatus; to: StepStatus; state: StepState }
   | { type: "status"; from: PlanStatus; to: PlanStatus }
   | { type: "asked"; request: RequestState }
   | { type: "closed"; request: RequestState }
@@ -50,8 +50,8 @@ function stepChanges(before: LivePlan, after: LivePlan): RunChange[] {
     if (state === undefined || state === earlier) return [];
     const isAgain = state.status === BEGINS && earlier !== undefined && earlier.attempts !== state.attempts;
     if (from === state.status && !isAgain) return [];
-    const title = titlesOf(run.plan).get(id) ?? id;
-    return [{ type: "step", step_id: id, title, from, to: state.status, state }];
+    const step = stepsOf(run.plan).get(id) ?? { id, title: id };
+    return [{ type: "step", step, from, to: state.status, state }];
   });
 }
 
@@ -66,7 +66,7 @@ function changedIds(before: StepStates | undefined, after: StepStates): StepId[]
 }
 
 const knownIds = new WeakMap<StepStates["places"], StepId[]>();
-const knownTitles = new WeakMap<Plan, Map<StepId, string>>();
+const knownSteps = new WeakMap<Plan, Map<StepId, Step>>();
 
 function idsOf({ places }: StepStates): StepId[] {
   const ids = knownIds.get(places) ?? [...places.keys()];
@@ -74,8 +74,8 @@ function idsOf({ places }: StepStates): StepId[] {
   return ids;
 }
 
-function titlesOf(plan: Plan): Map<StepId, string> {
-  const titles = knownTitles.get(plan) ?? new Map(plan.steps.map(({ id, title }) => [id, title]));
-  knownTitles.set(plan, titles);
-  return titles;
+function stepsOf(plan: Plan): Map<StepId, Step> {
+  const steps = knownSteps.get(plan) ?? new Map(plan.steps.map((step) => [step.id, step]));
+  knownSteps.set(plan, steps);
+  return steps;
 }

@@ -82,9 +82,9 @@ export class RunProgress {
     }
   }
 
-  #stepChanged({ step_id, to }: Extract<RunChange, { type: "step" }>, now: number): void {
-    if (to === "in_progress") this.#atWork.set(step_id, { since: now, log: [], stats: NO_STATS });
-    else this.#atWork.delete(step_id);
+  #stepChanged({ step, to }: Extract<RunChange, { type: "step" }>, now: number): void {
+    if (to === "in_progress") this.#atWork.set(step.id, { since: now, log: [], stats: NO_STATS });
+    else this.#atWork.delete(step.id);
   }
 
   #progress(id: StepId, progress: StepProgress, now: number): void {

@@ -8,6 +8,7 @@ import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand, visibleCommand } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
+import { modeTitle } from "../../../policy/mode-look.ts";
 import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
 import { type Style, TONE_COLOUR } from "../style.ts";
 
@@ -66,7 +67,7 @@ function writeStep(page: Page, step: Step, index: number, { style, run, leftOut 
   page.indented(7, () => {
     page.prose(step.description);
     page.facts([
-      ["mode", step.mode],
+      ["mode", step.mode && modeTitle(step.mode)],
       ["owner", step.owner],
       ["after", step.depends_on?.join(", ")],
       ["waits for", step.decision_id],

@@ -7,6 +7,7 @@ import { type CommandToRun, commandsToRun } from "../../../plan/commands-to-run.
 import type { Step, StepId } from "../../../plan/plan.ts";
 import { money, tokens } from "../../../plan/quantities.ts";
 import { visibleCommand } from "../../../plan/visible-command.ts";
+import { modeTitle } from "../../../policy/mode-look.ts";
 import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
 import { LIMITS } from "../limits.ts";
 import {
@@ -91,7 +92,9 @@ function stepMenu(state: LivePlan, place: number): Row[] {
     value: String(from + index),
     label: `${from + index + 1}. ${title}`,
     isChosen: from + index === place,
-    ...((risk || mode) && { description: [mode, risk && `${risk} risk`].filter(Boolean).join(", ") }),
+    ...((risk || mode) && {
+      description: [mode && modeTitle(mode), risk && `${risk} risk`].filter(Boolean).join(", "),
+    }),
   }));
   return choices.length > 1 ? [menu(planCustomId("step", shown), "Another step …", choices)] : [];
 }
@@ -120,7 +123,9 @@ function stepText(state: LivePlan, signed: Step, place: number, commands: readon
   const step = amendedStep(signed, run?.amendments);
   const status = run && shownStatus(run, step.id);
   const stands = status ? `${STEP_MARKS[status]} ${STEP_LOOKS[status].word}` : "";
-  const notes = [code(step.id), step.mode, step.risk && `${step.risk} risk`, stands].filter(Boolean).join(" · ");
+  const notes = [code(step.id), step.mode && modeTitle(step.mode), step.risk && `${step.risk} risk`, stands]
+    .filter(Boolean)
+    .join(" · ");
   const upper = [
     `### ${riskMark(step.risk)} Step ${place + 1}: ${inline(step.title, 200)}`,
     `-# ${notes}`,

@@ -1,4 +1,5 @@
 import type { Step } from "../../../plan/plan.ts";
+import { modeMark } from "../../../policy/mode-look.ts";
 import { inline } from "./discord-text.ts";
 import { riskMark } from "./status-look.ts";
 
@@ -10,7 +11,12 @@ interface LineOptions {
 /** `**3.**`, and not `3.`: Discord numbers lists itself, wrongly where steps are left out. */
 export function stepLine(step: Step, index: number, { titleRoom, isLeftOut }: LineOptions): string {
   const risk = step.risk && `${step.risk} risk`;
-  const notes = [step.mode, risk, step.commits && "may change git", isLeftOut && "left out"].filter(Boolean);
+  const notes = [
+    step.mode && modeMark(step.mode),
+    risk,
+    step.commits && "may change git",
+    isLeftOut && "left out",
+  ].filter(Boolean);
   const said = notes.length > 0 ? ` · ${notes.join(", ")}` : "";
   return `**${index + 1}.** ${riskMark(step.risk)} ${inline(step.title, titleRoom)}${said}`;
 }

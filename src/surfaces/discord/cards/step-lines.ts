@@ -8,6 +8,7 @@ import type { StepState } from "../../../lifecycle/step-state.ts";
 import { dangerOf } from "../../../plan/danger.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { roughDuration, tokens } from "../../../plan/quantities.ts";
+import { modeMark } from "../../../policy/mode-look.ts";
 import { inline } from "./discord-text.ts";
 import { type PlanFacts, shownText } from "./plan-facts.ts";
 import { riskMark, STEP_MARKS } from "./status-look.ts";
@@ -47,6 +48,7 @@ function ranLine(
   const isPlain = status === "pending" || status === "completed" || status === "in_progress";
   const words = [
     isPlain ? "" : STEP_LOOKS[status].word,
+    (status === "pending" || status === "in_progress") && step.mode ? modeMark(step.mode) : "",
     status === "pending" && step.risk ? `${step.risk} risk` : "",
     attempts > 1 ? `attempt ${attempts}` : "",
     status === "completed" && result ? roughDuration(result.stats.duration_seconds) : "",

@@ -3,12 +3,13 @@ import { doneWords } from "../../../lifecycle/counts-words.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import { counted, money, roughDuration, tokens as tokensText } from "../../../plan/quantities.ts";
+import { modeMark } from "../../../policy/mode-look.ts";
 import { oneLine } from "../lines.ts";
 import { TONE_COLOUR } from "../paint.ts";
 import { visibleCommand } from "../visible-in-terminal.ts";
 import { type CardContent, type CardLine, detail, fact, quote } from "./card-line.ts";
 
-export function stepCard({ title, position, of, status, seconds, notes, deviations }: StepUpdated): CardContent {
+export function stepCard({ title, position, of, mode, status, seconds, notes, deviations }: StepUpdated): CardContent {
   const { mark, tone, word } = STEP_LOOKS[status];
   const colour = TONE_COLOUR[tone];
   const said = status === "in_progress" ? "started" : word;
@@ -16,7 +17,7 @@ export function stepCard({ title, position, of, status, seconds, notes, deviatio
   return {
     mark,
     tone: colour,
-    title: `Step ${position} of ${of} ${said}${time}: ${oneLine(title)}`,
+    title: `Step ${position} of ${of} ${said}${time}: ${oneLine(title)}${mode ? ` (${modeMark(mode)})` : ""}`,
     body: [...quote(notes), ...deviationLines(deviations)],
   };
 }

@@ -2,6 +2,7 @@ import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { clock, counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
+import { modeMark } from "../../../policy/mode-look.ts";
 import { cut, guarded, oneLine } from "../lines.ts";
 import { type Paint, TONE_COLOUR } from "../paint.ts";
 import type { LeftPanel, PanelStep, PanelSubject, PlanningPanel, ReviewPanel, RunPanel } from "./panel-subject.ts";
@@ -137,17 +138,20 @@ function runLines(subject: RunPanel, width: number, { paint, folded }: PanelLook
 }
 
 const MOST_RUNNING = 4;
+/** With less room for what a step is doing, its mode is left out. */
+const LEAST_ROOM = 24;
 
-/** "◐ both 0:12 editing middleware.ts   12k tokens". */
+/** "◐ both 0:12 ✎ code editing middleware.ts   12k tokens". */
 function runningLines(steps: readonly PanelStep[], width: number, paint: Paint): string[] {
   const shown = steps.slice(0, steps.length > MOST_RUNNING ? MOST_RUNNING - 1 : MOST_RUNNING);
   const more = steps.length - shown.length;
-  const lines = shown.map(({ id, title, doing, seconds, tokens: used }) => {
+  const lines = shown.map(({ id, title, mode, doing, seconds, tokens: used }) => {
     const name = cut(oneLine(id), 24);
     const time = seconds === undefined ? "" : ` ${clock(seconds)}`;
     const end = used === undefined || used === 0 ? "" : `  ${tokens(used)} tokens`;
     const room = width - 6 - visibleWidth(name + time + end);
-    const words = cut(oneLine(doing ?? title), room);
+    const what = oneLine(doing ?? title);
+    const words = cut(mode && room >= LEAST_ROOM ? `${modeMark(mode)} ${what}` : what, room);
     const { mark, tone } = STEP_LOOKS.in_progress;
     const spare = " ".repeat(Math.max(0, room - visibleWidth(words)));
     return `   ${paint.fg(TONE_COLOUR[tone], mark)} ${paint.bold(name)}${paint.fg("muted", time)} ${words}${end && spare}${paint.fg("muted", end)}`;

@@ -96,7 +96,7 @@ function panel(
   const { signed, choices } = state.approval;
   const waiting = openRequests(state.requests);
   const decisions = waiting.filter(({ kind }) => kind === "decision").length;
-  const shown = signed.plan.steps.flatMap(({ id, title }): PanelStep[] => {
+  const shown = signed.plan.steps.flatMap(({ id, title, mode }): PanelStep[] => {
     const status = shownStatus({ steps, left_out: choices.left_out ?? [] }, id);
     if (status === "left_out") return [];
     const time = times?.get(id);
@@ -109,7 +109,7 @@ function panel(
         id,
         title,
         status,
-        ...defined({ seconds }),
+        ...defined({ mode, seconds }),
         ...(works?.doing && { doing: works.doing }),
         ...(works?.tokens && { tokens: works.tokens }),
       },

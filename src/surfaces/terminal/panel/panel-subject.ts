@@ -1,5 +1,6 @@
 import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { ShownStatus } from "../../../lifecycle/step-look.ts";
+import type { Mode } from "../../../policy/modes.ts";
 
 /** The facts of the panel above the editor: planning, a review, a run, or an unfinished plan. */
 export type PanelSubject = PlanningPanel | ReviewPanel | RunPanel | LeftPanel;
@@ -63,6 +64,7 @@ export interface PanelStep {
   id: string;
   title: string;
   status: ShownStatus;
+  mode?: Mode;
   /** How long it has run, or ran. */
   seconds?: number;
   /** What is going on in it: "editing middleware.ts". */

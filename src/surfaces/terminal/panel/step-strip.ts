@@ -1,6 +1,7 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { clock, roughDuration } from "../../../plan/quantities.ts";
+import { modeMark } from "../../../policy/mode-look.ts";
 import { cut, oneLine } from "../lines.ts";
 import { type Paint, TONE_COLOUR } from "../paint.ts";
 import type { PanelStep } from "./panel-subject.ts";
@@ -61,11 +62,12 @@ function strip(
   return { line, width: visibleWidth(line) };
 }
 
-function item({ id, title, status, seconds, doing }: PanelStep, room: number, paint: Paint): string {
+function item({ id, title, status, mode, seconds, doing }: PanelStep, room: number, paint: Paint): string {
   const { mark, tone } = STEP_LOOKS[status];
   const isRunning = status === "in_progress";
   const time = seconds === undefined ? "" : ` ${isRunning ? clock(seconds) : roughDuration(seconds)}`;
-  const words = cut(oneLine(doing ?? (isRunning ? title : "")), room - 1);
+  const what = oneLine(doing ?? (isRunning ? title : ""));
+  const words = cut(isRunning && mode && room >= LEAST ? `${modeMark(mode)} ${what}` : what, room - 1);
   const name = cut(oneLine(id), 24);
   return [
     paint.fg(TONE_COLOUR[tone], mark),

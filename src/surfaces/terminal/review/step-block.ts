@@ -4,6 +4,7 @@ import type { Plan, Step } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import { foldCommand } from "../../../plan/visible-command.ts";
+import { modeMark, modeTitle } from "../../../policy/mode-look.ts";
 import { hanging, prose, same, spread, wrapped } from "../lines.ts";
 import { type Paint, TONE_COLOUR } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
@@ -58,7 +59,7 @@ function titleLines(paint: Paint, shown: ShownStep, width: number): { lines: str
   const right = [
     ...(leftOut ? [paint.fg("warning", "left out")] : []),
     ...(mark && !look ? [paint.fg("accent", mark)] : []),
-    ...(step.mode ? [paint.fg("muted", step.mode)] : []),
+    ...(step.mode ? [paint.fg("muted", modeMark(step.mode))] : []),
     ...(look ? [paint.fg(TONE_COLOUR[look.tone], look.word)] : []),
   ].join("  ");
   const indent = visibleWidth(first);
@@ -143,11 +144,15 @@ function packedLines(
 }
 
 function unfoldedLines(paint: Paint, step: Step, fields: readonly StepField[], room: number): string[] {
-  const widest = Math.max(0, ...fields.map(({ label }) => label.length), "id".length);
+  const all: StepField[] = [
+    ...(step.mode ? [{ label: "mode", text: modeTitle(step.mode), folded: "named" } as const] : []),
+    ...fields,
+    { label: "id", text: step.id, folded: "named" },
+  ];
+  const widest = Math.max(...all.map(({ label }) => label.length));
   return [
     ...(step.description === undefined ? [] : prose(paint, step.description, room)),
-    ...fields.flatMap((field) => fieldLines(paint, field, room < 40 ? 0 : widest, room)),
-    ...fieldLines(paint, { label: "id", text: step.id, folded: "named" }, room < 40 ? 0 : widest, room),
+    ...all.flatMap((field) => fieldLines(paint, field, room < 40 ? 0 : widest, room)),
   ];
 }
 

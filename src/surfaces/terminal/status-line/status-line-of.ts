@@ -70,7 +70,9 @@ function modeOf(state: AgentState, plan: LivePlan | undefined, facts: StatusLine
 function stepOf(plan: LivePlan | undefined): Pick<StatusLine, "step"> & { running?: Step } {
   const run = plan && "run" in plan ? plan.run : undefined;
   const running = run?.plan.steps.find(({ id }) => run.steps.get(id)?.status === "in_progress");
-  return run && running ? { running, step: { id: running.id, ...stepPlace(run, running.id) } } : {};
+  if (run === undefined || running === undefined) return {};
+  const { id, mode } = running;
+  return { running, step: { id, ...stepPlace(run, id), ...defined({ mode }) } };
 }
 
 /** The narrowest limit there is: the step's, then the run's. Without one, the cost so far, if any. */

@@ -1,5 +1,7 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import { counted, money, tokens } from "../../../plan/quantities.ts";
+import { modeMark } from "../../../policy/mode-look.ts";
+import type { Mode } from "../../../policy/modes.ts";
 import { cut, oneLine } from "../lines.ts";
 import { type Paint, PLAIN } from "../paint.ts";
 
@@ -9,7 +11,7 @@ export interface StatusLine {
   /** The task, or the plan's title. */
   goal?: string;
   /** The step that runs, counted from 1. */
-  step?: { id: string; position: number; of: number };
+  step?: { id: string; position: number; of: number; mode?: Mode };
   /** Open decisions of the plan. */
   decisions?: number;
   /** Subagents that run. */
@@ -110,7 +112,10 @@ function waitingOf({ mode, decisions = 0, waiting = 0 }: StatusLine): Said[] {
 
 function progressOf({ goal, step, subagents = 0, budget }: StatusLine): Said[] {
   const said: Said[] = [];
-  if (step !== undefined) said.push([`step ${step.position}/${step.of} ${cut(oneLine(step.id), 24)}`, "text"]);
+  if (step !== undefined) {
+    const { position, of, id, mode } = step;
+    said.push([`step ${position}/${of} ${cut(oneLine(id), 24)}${mode ? ` ${modeMark(mode)}` : ""}`, "text"]);
+  }
   if (subagents > 0) said.push([counted(subagents, "subagent"), "muted"]);
   if (budget !== undefined) said.push(budgetOf(budget));
   if (goal !== undefined && goal.trim() !== "") said.push([cut(oneLine(goal), 40), "muted"]);

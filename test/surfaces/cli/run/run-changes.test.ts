@@ -18,7 +18,7 @@ describe("what changed in a run", () => {
     const before = runningPlan({ steps: many(200) });
     for (const id of ["s0", "s63", "s64", "s65", "s127", "s128", "s199"]) {
       const changes = runChanges(before, moved(before, id, { status: "in_progress", attempts: 1 }));
-      expect(changes).toMatchObject([{ type: "step", step_id: id, from: "pending", to: "in_progress" }]);
+      expect(changes).toMatchObject([{ type: "step", step: { id }, from: "pending", to: "in_progress" }]);
     }
     expect(runChanges(before, before)).toEqual([]);
   });
@@ -34,7 +34,7 @@ describe("what changed in a run", () => {
       "in_progress",
     ]);
     const again = moved(before, "s1", { status: "in_progress", attempts: 2 });
-    expect(runChanges(before, again)).toMatchObject([{ step_id: "s1", to: "in_progress", state: { attempts: 2 } }]);
+    expect(runChanges(before, again)).toMatchObject([{ step: { id: "s1" }, to: "in_progress", state: { attempts: 2 } }]);
   });
 
   it("tells of a request once when it is opened and once when it is closed", () => {

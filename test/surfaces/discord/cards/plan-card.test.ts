@@ -98,9 +98,9 @@ describe("the card of a plan", () => {
       "Waits for a signature",
       "Needs 2 signatures",
       "There is no limit today.",
-      "1. 🟢 Read the loader · research, low risk",
-      "2. 🟡 Add a limiter · code, medium risk",
-      "3. 🔴 Drop the table · run, high risk",
+      "1. 🟢 Read the loader · ⌕ research, low risk",
+      "2. 🟡 Add a limiter · ✎ code, medium risk",
+      "3. 🔴 Drop the table · » run, high risk",
       "Decide colour: red ★ / blue",
       "How many a minute?",
       "Planning left the working tree unchanged.",
@@ -175,7 +175,7 @@ describe("the card of a plan", () => {
     const shown = text(asking, { atWork });
     expect(shown).toContain("[████░░░░░░░░] 1/3 · 8 min · 12k tokens · $0.12");
     expect(shown).toContain("✅ 1. 🟢 Read the loader");
-    expect(shown).toContain("▶️ 2. 🟡 Add a limiter\n↳ $ npm test · 12k tokens");
+    expect(shown).toContain("▶️ 2. 🟡 Add a limiter · ✎ code\n↳ $ npm test · 12k tokens");
     expect(shown).toContain("❓ Step limit wants to use write, outside its approved scope");
     expect(shown).toContain("[red ★] [blue]");
     expect(shown).toContain("[Answer: step limit]");

@@ -35,11 +35,11 @@ describe("the screen", () => {
         "  │ Sessions move from signed cookies to short-lived JWTs with refresh tokens.",
         "",
         "  3 steps",
-        "▎ [x] 1 ● low   Find every use of the session cookie                   research",
+        "▎ [x] 1 ● low   Find every use of the session cookie                 ⌕ research",
         "▎               tools read, grep · id uses",
-        "  [x] 2 ● med   Add signing and verification                               code",
+        "  [x] 2 ● med   Add signing and verification                             ✎ code",
         "                files src/auth/** · tools read, edit · after 1 · id sign",
-        "  [x] 3 ● med   Accept both cookie and token                               code",
+        "  [x] 3 ● med   Accept both cookie and token                             ✎ code",
         "                files src/auth/middleware.ts · tools read, edit · after 2",
         "                id both",
         "",
@@ -58,14 +58,14 @@ describe("the screen", () => {
   it("shows at 60 columns the same, with wrapped titles and the state of the tree on a line of its own", async () => {
     const screen = await open(subjectWith(), { columns: 60, rows: 40 }).screen();
     expect(screen).toContain("\n ✓ planning changed nothing, at 9f2c1d7\n");
-    expect(screen).toContain("▎ [x] 1 ● low   Find every use of the session      research\n▎               cookie\n");
+    expect(screen).toContain("▎ [x] 1 ● low   Find every use of the session    ⌕ research\n▎               cookie\n");
     expect(screen).toContain("↳ ana (discord): also look at the mobile");
   });
 
   it("marks new and changed steps, and earlier comments with whether their step changed since", async () => {
     const screen = await open(subjectWith(), { rows: 45 }).screen();
-    expect(screen).toMatch(/Add signing and verification +changed {2}code/);
-    expect(screen).toMatch(/Run the whole suite +new {2}run/);
+    expect(screen).toMatch(/Add signing and verification +changed {2}✎ code/);
+    expect(screen).toMatch(/Run the whole suite +new {2}» run/);
     expect(screen).toMatch(/↳ ana \(discord\): needs a test +✓ addressed/);
     expect(screen).toMatch(/↳ ana \(discord\): also look at the mobile client +– unchanged/);
     expect(screen).toContain("Since revision 1: 1 step added, 2 changed · d shows everything");
