@@ -22,6 +22,7 @@ import {
   mixedRun,
   pausedRun,
   planOf,
+  refusedRun,
   runOverBudget,
   STEPS,
   signed,
@@ -263,6 +264,19 @@ export function describeActs(
       assert.deepEqual(await journal(door, id, before), DECIDED);
     });
 
+    for (const [words, does] of [
+      ["again", ["two interrupted → pending by person"]],
+      ["wait", ["request_opened by person"]],
+      ["stop", ["paused by an actor"]],
+    ] as const) {
+      ifCan("answer", `a step that its provider refuses takes the answer ${words}`, async (door) => {
+        const { id, request, before } = await refusedStep(door);
+        await door.does({ act: "answer", plan: id, about: request, words }, ANSWERED);
+        assert.deepEqual(await answerTo(door, request), { kind: "interruption", choice: words });
+        assert.deepEqual(await journal(door, id, before), ["request_answered by person", ...does]);
+      });
+    }
+
     if (doors.requestsByName) {
       holds("the request of a decision takes an option in any case, and nothing else", async (door) => {
         const { id, request, before } = await askedDecision(door);
@@ -387,6 +401,14 @@ async function askedDecision(door: ActsDoor): Promise<{ id: PlanId; request: Req
   const id = await deadRun(door, WHERE);
   const [asked] = openRequests((await planOf(door, id)).requests);
   assert.ok(asked?.kind === "decision");
+  return { id, request: asked.id, before: await versionOf(door, id) };
+}
+
+/** The provider of step two kept refusing, until its process asked a person and was killed. */
+async function refusedStep(door: ActsDoor): Promise<{ id: PlanId; request: RequestId; before: number }> {
+  const id = await refusedRun(door);
+  const [asked] = openRequests((await planOf(door, id)).requests);
+  assert.ok(asked?.kind === "interruption");
   return { id, request: asked.id, before: await versionOf(door, id) };
 }
 

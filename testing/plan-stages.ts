@@ -219,6 +219,15 @@ export async function deadRun(door: StageHost, draft: object = THREE): Promise<P
   return id;
 }
 
+/** Like `deadRun`, after the provider of the second step kept refusing and a person was asked. */
+export async function refusedRun(door: StageHost): Promise<PlanId> {
+  const id = await signed(door, THREE);
+  const lease = await killedLease();
+  const refused = { type: "end_step", step_id: "two", outcome: "interrupted", ask: "provider", notes: "429" } as const;
+  await record(door, id, lease, [{ type: "start", run_id: "run-1", lease }, ...ONE, begins("two"), refused]);
+  return id;
+}
+
 /** A run that its executor left after the first step. */
 export async function pausedRun(door: StageHost, draft: object = THREE): Promise<PlanId> {
   const id = await signed(door, draft);

@@ -1,6 +1,6 @@
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
-import { openRequests, type RequestState } from "../lifecycle/request.ts";
+import { openRequests, type RequestState, runsAgainAt } from "../lifecycle/request.ts";
 import { defined } from "../plan/defined.ts";
 import type { StepId } from "../plan/plan.ts";
 
@@ -11,6 +11,8 @@ export interface InterruptedStep {
   /** Its check finds out how far it got when the plan continues. */
   hasCheck: boolean;
   request?: RequestState;
+  /** A person decided that it runs again then. */
+  until?: string;
 }
 
 /** What a person can decide on an interrupted step. The order is the same everywhere: a number means one act. */
@@ -19,6 +21,14 @@ export const INTERRUPTED_CHOICES = [
   { word: "failed", label: "Mark it as failed" },
   { word: "skip", label: "Skip it", description: "it counts as done by you" },
 ] as const;
+
+/** Besides these, for a step that its provider refuses. They come after the others, so that each number keeps its act. */
+export function providerChoices(wait_minutes: number) {
+  return [
+    { word: "wait", label: "Wait, then run it again", description: `in ${wait_minutes} min, without asking` },
+    { word: "stop", label: "Stop here", description: "the plan is paused until you resume it" },
+  ] as const;
+}
 
 export type InterruptedChoice = (typeof INTERRUPTED_CHOICES)[number]["word"];
 
@@ -34,7 +44,7 @@ export function interruptedSteps({ run, requests }: LivePlan): InterruptedStep[]
       step_id,
       title: step?.title ?? step_id,
       hasCheck: step?.verify !== undefined,
-      ...defined({ request }),
+      ...defined({ request, until: request && runsAgainAt(request) }),
     };
   });
 }

@@ -3,7 +3,7 @@ import { additionWords, quorumWords } from "../lifecycle/amendment.ts";
 import type { Answer, Request } from "../lifecycle/request.ts";
 import { amount, isPlanFirst } from "../lifecycle/request-question.ts";
 import type { Decision } from "../plan/plan.ts";
-import { INTERRUPTED_CHOICES } from "./interrupted-steps.ts";
+import { INTERRUPTED_CHOICES, providerChoices } from "./interrupted-steps.ts";
 import type { Answerable, Choice } from "./request-choice.ts";
 
 /**
@@ -67,9 +67,13 @@ export function choicesOf(request: Request, decision?: Decision): Answerable {
     case "interruption":
       return fixed(
         "interruption",
-        INTERRUPTED_CHOICES.map((choice) => ({
+        [
+          ...INTERRUPTED_CHOICES,
+          ...(request.wait_minutes === undefined ? [] : providerChoices(request.wait_minutes)),
+        ].map((choice) => ({
           ...choice,
-          ...(choice.word === "again" && { lets: true, leads: true }),
+          ...(choice.word === "again" && { leads: true }),
+          ...((choice.word === "again" || choice.word === "wait") && { lets: true }),
           answer: { kind: "interruption", choice: choice.word },
         })),
       );

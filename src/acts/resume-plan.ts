@@ -90,12 +90,13 @@ export async function decideOnStep(
   desk: Desk,
   id: PlanId,
   { step_id, request }: Pick<InterruptedStep, "step_id" | "request">,
-  choice: InterruptedChoice | undefined,
+  choice: InterruptedChoice | "wait" | undefined,
   by: Actor,
 ): Promise<Outcome<unknown>> {
   if (choice === undefined) return yes(undefined);
   if (request && !isPerson(by)) return no("person_needed", "Only a person decides on an interrupted step.");
   if (request && isPerson(by)) return answer(desk, request.id, { kind: "interruption", choice }, by);
+  if (choice === "wait") return no("wrong_answer", "No request asks about this step.");
   return desk.send(id, interruptedCommand(choice, step_id), by);
 }
 
@@ -107,7 +108,7 @@ async function resume(desk: Desk, id: PlanId, by: Actor): Promise<Outcome<LivePl
 }
 
 function resumed(desk: Desk, plan: LivePlan, goes: Goes, words: string): Outcome<Done<Resumed>> {
-  const asked = interruptedSteps(plan).map(({ step_id }) => step_id);
+  const asked = interruptedSteps(plan).flatMap(({ step_id, until }) => (until === undefined ? [step_id] : []));
   const waits =
     asked.length === 0 ? "" : ` ${stepsNamed(asked, "was", "were")} interrupted: decide what happens to it.`;
   return done(desk, { plan, fact: { act: "resume", asked }, words: `${words}${waits}`, goes });

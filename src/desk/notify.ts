@@ -1,4 +1,5 @@
 import type { CallAction } from "../lifecycle/next-action.ts";
+import { runsAgainAt } from "../lifecycle/request.ts";
 import type { Desk } from "./desk.ts";
 import { type Notice, noticeOf } from "./notify/notice.ts";
 import { post } from "./notify/post.ts";
@@ -53,6 +54,7 @@ export function notifier(
   let last = Promise.resolve();
   const stop = desk.listen(({ name, data }) => {
     if (name !== "request.opened" || data.type !== "request_opened") return;
+    if (runsAgainAt(data.request) !== undefined) return;
     if (waiting >= MOST_WAITING) {
       say(
         "notify",

@@ -1,3 +1,4 @@
+import type { StepId } from "../plan/plan.ts";
 import { mayAnswerFor } from "./approvers.ts";
 import { askReview } from "./ask-review.ts";
 import { ownProperty } from "./own-property.ts";
@@ -95,13 +96,14 @@ export function settle(state: LivePlan, { choice }: CommandOf<"settle_divergence
 }
 
 /**
- * A time-out never gives more than the signed text does: the default that the plan names for its decision, or
- * nothing.
+ * A time-out never gives more than the signed text does: the default that the plan names for its decision, the end of
+ * a wait that a person chose, or nothing.
  */
 export function expire(
   state: LivePlan,
   { request_id: id }: CommandOf<"expire_request">,
   terms: Terms,
+  rerun: (step_id: StepId) => Decided<PlanEvent>,
 ): Decided<PlanEvent> {
   const request = ownProperty(state.requests, id);
   if (request === undefined) return refuse("unknown_request", `There is no request ${id}.`);
@@ -109,6 +111,17 @@ export function expire(
   if (!isExpired(request, terms.at))
     return refuse("not_due", "The request has not expired.", { facts: { due: request.expires_at } });
   const closed: PlanEvent = { type: "request_closed", request_id: id, how: "expired" };
+  if (request.kind === "interruption" && request.until !== undefined) {
+    // A person chose this when they said that the step waits.
+    const answered: PlanEvent = {
+      type: "request_answered",
+      request_id: id,
+      answer: { kind: "interruption", choice: "again" },
+    };
+    const again = rerun(request.step_id);
+    const events = again.ok ? [answered, ...again.events.filter((event) => !isClosing(event, id))] : [closed];
+    return { ok: true, events };
+  }
   if (request.kind !== "decision") return { ok: true, events: [closed] };
   const selections = defaultOf(state, request);
   if (selections === undefined) {

@@ -8,9 +8,11 @@ import type { PlanEvent } from "./plan-event.ts";
 import type { RunningPlan } from "./plan-state.ts";
 import { type Decided, refuse } from "./refusal.ts";
 import {
+  after,
   isRunRequest,
   opening,
   openRequests,
+  type ProviderWait,
   type RequestState,
   type RequestSubject,
   type RunRequest,
@@ -80,7 +82,12 @@ export function answerRun(
   }
   if (request.kind === "model" && answer.kind === "model") return done(...modelAnswers(state, [request], answer.model));
   if (request.kind === "interruption" && answer.kind === "interruption") {
-    const moved = moves[answer.choice](request.step_id);
+    const moved =
+      answer.choice === "wait"
+        ? waitForProvider(state, request, terms)
+        : answer.choice === "stop"
+          ? stopForProvider(state, request)
+          : moves[answer.choice](request.step_id);
     return moved.ok ? done(answered, ...moved.events.filter((event) => !closes(event, request_id))) : moved;
   }
   return refuse("wrong_answer", `This is a ${request.kind}; it needs another kind of answer.`, {
@@ -120,9 +127,62 @@ export function isOverBudget({ requests }: Pick<RunningPlan, "requests">, step_i
   );
 }
 
-export function askInterruption(state: RunningPlan, step_id: string, why: string, terms: Terms): PlanEvent {
-  return asked(state, { kind: "interruption", step_id, why }, terms);
+/** `isRefused`: by its provider, which may answer later. */
+export function askInterruption(
+  state: RunningPlan,
+  { step_id, why, isRefused }: { step_id: string; why: string; isRefused: boolean },
+  terms: Terms,
+): PlanEvent {
+  return asked(state, { kind: "interruption", step_id, why, ...(isRefused && waitOf(state, step_id)) }, terms);
 }
+
+const FIRST_WAIT = 5;
+const LONGEST_WAIT = 60;
+
+/** Twice as long as the last time in this run. */
+function waitOf({ requests, run }: RunningPlan, step_id: string): ProviderWait {
+  const waited = interruptionsOf(requests, step_id).filter(
+    ({ opened_at, closing }) =>
+      opened_at >= run.started_at &&
+      closing?.how === "answered" &&
+      closing.answer.kind === "interruption" &&
+      closing.answer.choice === "wait",
+  );
+  return { wait_minutes: Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** waited.length) };
+}
+
+function interruptionsOf(requests: RunningPlan["requests"], id: string) {
+  return Object.values(requests).filter((request) => request.kind === "interruption" && request.step_id === id);
+}
+
+/** The step stays interrupted, and its next request expires: then it runs again. */
+function waitForProvider(
+  state: RunningPlan,
+  { step_id, why, wait_minutes }: Extract<RequestState, { kind: "interruption" }>,
+  terms: Terms,
+): Decided<PlanEvent> {
+  const until = after(terms.at, wait_minutes);
+  if (wait_minutes === undefined || until === undefined) return refuse("wrong_answer", NO_PROVIDER);
+  const next = Math.min(LONGEST_WAIT, wait_minutes * 2);
+  return done(
+    asked(
+      state,
+      { kind: "interruption", step_id, why, wait_minutes: next, until },
+      { ...terms, minutes: wait_minutes },
+    ),
+  );
+}
+
+/** Nothing new starts; the step stays interrupted until a person resumes the plan. */
+function stopForProvider(
+  state: RunningPlan,
+  { wait_minutes }: Extract<RequestState, { kind: "interruption" }>,
+): Decided<PlanEvent> {
+  if (wait_minutes === undefined) return refuse("wrong_answer", NO_PROVIDER);
+  return done(...(state.status === "executing" ? [{ type: "paused", why: "person" } as const] : []));
+}
+
+const NO_PROVIDER = "The step was not refused by its provider: run it again, skip it, or mark it as failed.";
 
 export function askInterruptions(state: RunningPlan, terms: Terms): PlanEvent[] {
   const known = openRequests(state.requests).flatMap((open) => (open.kind === "interruption" ? [open.step_id] : []));
@@ -131,7 +191,10 @@ export function askInterruptions(state: RunningPlan, terms: Terms): PlanEvent[] 
     .filter((step_id) => !known.includes(step_id))
     .map((step_id, index) => {
       const why = state.run.steps.get(step_id)?.notes || "it was stopped before it was done";
-      return asked(state, { kind: "interruption", step_id, why }, terms, index);
+      const last = interruptionsOf(state.requests, step_id).at(-1);
+      const isRefused = last?.kind === "interruption" && last.wait_minutes !== undefined && last.why === why;
+      const wait = isRefused ? waitOf(state, step_id) : {};
+      return asked(state, { kind: "interruption", step_id, why, ...wait }, terms, index);
     });
 }
 
@@ -155,10 +218,15 @@ function stepOf(request: RunRequest): string | undefined {
 }
 
 /** `more`: how many requests the same record opens before this one. */
-function asked(state: RunningPlan, subject: RequestSubject, { at, by }: Terms, more = 0): PlanEvent {
+function asked(
+  state: RunningPlan,
+  subject: RequestSubject,
+  { at, by, minutes }: Pick<Terms, "at" | "by"> & { minutes?: number },
+  more = 0,
+): PlanEvent {
   const { id: journal, version } = state;
   const count = openRequests(state.requests).length + more;
-  return opening(subject, { journal, version: version + 1, at, by, minutes: undefined, index: count + 1 });
+  return opening(subject, { journal, version: version + 1, at, by, minutes, index: count + 1 });
 }
 
 function isSameBudget(request: RequestState, { of, what }: Omit<CommandOf<"hit_budget">, "type">): boolean {

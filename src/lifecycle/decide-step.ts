@@ -21,7 +21,7 @@ export function endStep(state: RunningPlan, command: CommandOf<"end_step">, term
   // Raising the budget lets the run continue; it does not answer what to do with an interrupted step.
   if (!ask && !isOverBudget(state, step_id)) return moved;
   const why = command.notes || "it was stopped before it was done";
-  return done(...moved.events, askInterruption(state, step_id, why, terms));
+  return done(...moved.events, askInterruption(state, { step_id, why, isRefused: ask === "provider" }, terms));
 }
 
 export function startStep(

@@ -44,7 +44,11 @@ export const DECIDERS: { readonly [Type in PlanCommandType]: Decider<PlanState, 
   decide: existing(choose),
   settle_divergence: existing(settle),
   choose_model: existing(chooseModel),
-  expire_request: existing(expire),
+  expire_request: existing((state, command, terms) =>
+    expire(state, command, terms, (id) =>
+      isStarted(state) ? rerunStep(state, id) : refuse("wrong_state", `${state.id} does not run.`),
+    ),
+  ),
   go_stale: existing(goStale),
   queue: queue,
   unqueue: unqueue,

@@ -49,8 +49,8 @@ export type PlanCommand =
       outcome: "completed" | "failed" | "interrupted";
       notes?: string;
       result?: StepResult;
-      /** A person is asked how to continue after the interruption. */
-      ask?: true;
+      /** A person is asked how to continue after the interruption; `provider`: it refused the step. */
+      ask?: true | "provider";
     }
   /** An interrupted step runs again because the settings say so, not a person. */
   | { type: "rerun_step"; step_id: StepId }

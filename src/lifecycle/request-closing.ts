@@ -38,7 +38,13 @@ export function answerWords(answer: Answer): string {
     case "budget":
       return { go_on: "lets it continue", stop: "stops it" }[answer.choice];
     case "interruption":
-      return { again: "runs it again", failed: "marked it as failed", skip: "skipped it" }[answer.choice];
+      return {
+        again: "runs it again",
+        failed: "marked it as failed",
+        skip: "skipped it",
+        wait: "lets it wait, and run again",
+        stop: "stops here",
+      }[answer.choice];
     case "model":
       return `chose the model ${answer.model}`;
     case "question":

@@ -35,7 +35,11 @@ export function requestHeading(request: Request): string {
     case "budget":
       return `${request.of === "plan" ? "The run" : `Step ${request.of.step_id}`} has used ${amount(request.used, request.what)} of ${amount(request.limit, request.what)}`;
     case "interruption":
-      return `Step ${request.step_id} was interrupted; how far it got is unknown`;
+      if (request.until !== undefined)
+        return `Step ${request.step_id} waits for its provider, and runs again at ${momentWords(request.until)}`;
+      return request.wait_minutes === undefined
+        ? `Step ${request.step_id} was interrupted; how far it got is unknown`
+        : `Step ${request.step_id} was interrupted: its provider refuses it for now`;
     case "model":
       return `The model ${request.model} is missing; which one is taken instead?`;
     case "question":
@@ -43,6 +47,11 @@ export function requestHeading(request: Request): string {
     case "confirmation":
       return isPlanFirst(request) ? "The agent wants to plan first" : `May ${request.tool} be used?`;
   }
+}
+
+/** "16:45 UTC": a wait lasts an hour at most, and every surface shows the same. */
+function momentWords(moment: string): string {
+  return `${moment.slice(11, 16)} UTC`;
 }
 
 /** An agent asks to plan before it works: a yes makes it read-only. */

@@ -37,13 +37,21 @@ export type RequestSubject =
     }
   /** `more`: what going on adds, if not the limit, because a person raised that before. */
   | { kind: "budget"; of: BudgetOf; what: BudgetOfWhat; used: number; limit: number; more?: number }
-  /** Its process ended while the step ran, so how far it got is unknown. */
-  | { kind: "interruption"; step_id: StepId; why: string }
+  /** Its process ended while the step ran, so how far it got is unknown. Or a provider refused it (`ProviderWait`). */
+  | ({ kind: "interruption"; step_id: StepId; why: string } & ProviderWait)
   /** A model that steps want is not there; `options` are some that are, as provider/id. */
   | { kind: "model"; model: string; options: string[] }
   | { kind: "question"; question: string; options?: string[] }
   /** `approvers`: who else may allow it, where only the asking host knows. */
   | { kind: "confirmation"; tool: string; summary: string; diff?: string; reason: string; approvers?: Approvers };
+
+/** Of a step that ended because its provider kept refusing. */
+export interface ProviderWait {
+  /** How long the step waits if a person says so; each wait is longer than the one before. */
+  wait_minutes?: number;
+  /** A person said so: at this time the step runs again, unless a person answers otherwise before. */
+  until?: string;
+}
 
 /** Whose budget: the whole run's, or one step's. */
 export type BudgetOf = "plan" | { step_id: StepId };
@@ -55,7 +63,7 @@ export type Answer =
   | { kind: "divergence"; choice: "signed" | "review" }
   | { kind: "amendment"; choice: "once" | "add" | "refuse"; note?: string }
   | { kind: "budget"; choice: "go_on" | "stop" }
-  | { kind: "interruption"; choice: "again" | "failed" | "skip" }
+  | { kind: "interruption"; choice: "again" | "failed" | "skip" | "wait" | "stop" }
   | { kind: "model"; model: string }
   | { kind: "question"; text: string }
   | { kind: "confirmation"; allow: boolean; note?: string };
@@ -94,6 +102,11 @@ export type RequestEvent =
 
 export function openRequests(requests: Requests): RequestState[] {
   return Object.values(requests).filter((request) => request.closing === undefined);
+}
+
+/** When a step runs again by itself: then its request waits for no person. */
+export function runsAgainAt(request: Request): string | undefined {
+  return request.kind === "interruption" ? request.until : undefined;
 }
 
 /** The review that waits for an answer. */

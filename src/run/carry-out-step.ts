@@ -116,12 +116,12 @@ function endingOf(
     ...defined({ snapshot, gaps, left_out }),
   };
   const notes = visible(words.filter(Boolean).join("\n").slice(0, LONGEST), { multiline: true });
-  const isAsked = isInterrupted && claim.asks && !isStopped;
+  const ask = isInterrupted && !isStopped ? claim.asks : undefined;
   return {
     type: "end_step",
     step_id: step.id,
     outcome,
-    ...(isAsked && { ask: true }),
+    ...defined({ ask }),
     ...(notes && { notes }),
     result,
   };

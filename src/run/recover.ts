@@ -32,7 +32,10 @@ export async function recoverSteps(
   { run, requests }: Pick<RunningPlan, "run" | "requests">,
   { desk, onInterrupted, onlyAsked = false, verify, files, tell }: Recovery,
 ): Promise<PlanCommand[]> {
-  const asked = openRequests(requests).flatMap((open) => (open.kind === "interruption" ? [open.step_id] : []));
+  // A step that waits for its provider ended by itself, and a person decided when it runs again.
+  const asked = openRequests(requests).flatMap((open) =>
+    open.kind === "interruption" && open.until === undefined ? [open.step_id] : [],
+  );
   const isLost = (id: string) => asked.includes(id) || (!onlyAsked && run.steps.get(id)?.status === "in_progress");
   const lost = run.plan.steps.filter(({ id }) => isLost(id));
   if (lost.length === 0) return [];

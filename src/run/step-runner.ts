@@ -49,8 +49,8 @@ export interface StepClaim {
   /** The agent's summary, or the end of the output. */
   output: string;
   error?: string;
-  /** Of an interrupted step: a person is asked how to continue, because nothing here can. */
-  asks?: true;
+  /** Of an interrupted step: its provider refuses it, and a person is asked how to continue. */
+  asks?: "provider";
   /** How it deviated from the plan. */
   deviations?: string[];
   /** The command lines of processes that it left running, and that were ended. */

@@ -21,6 +21,7 @@ const AMENDMENT = {
 } satisfies RequestSubject;
 const BUDGET: RequestSubject = { kind: "budget", of: "plan", what: "tokens", used: 120_000, limit: 100_000 };
 const INTERRUPTION: RequestSubject = { kind: "interruption", step_id: "a", why: "" };
+const REFUSED: RequestSubject = { ...INTERRUPTION, wait_minutes: 10 };
 const QUESTION: RequestSubject = { kind: "question", question: "Which?", options: ["Postgres", "SQLite, as now"] };
 const CALL: RequestSubject = { kind: "confirmation", tool: "bash", summary: "rm -rf build", reason: "it deletes" };
 const PLAN_FIRST: RequestSubject = {
@@ -31,7 +32,16 @@ const PLAN_FIRST: RequestSubject = {
 };
 
 const ALL = [
-  ...[REVIEW, DIVERGENCE, AMENDMENT, { ...AMENDMENT, quorum: 2 }, { ...AMENDMENT, adds: {} }, BUDGET, INTERRUPTION],
+  ...[
+    REVIEW,
+    DIVERGENCE,
+    AMENDMENT,
+    { ...AMENDMENT, quorum: 2 },
+    { ...AMENDMENT, adds: {} },
+    BUDGET,
+    INTERRUPTION,
+    REFUSED,
+  ],
   ...[QUESTION, CALL, PLAN_FIRST, choice(["Here, now", "There"]), choice(["auth", "logging", "a, b"], true)],
 ];
 
@@ -43,6 +53,13 @@ describe("what a request asks", () => {
     [AMENDMENT, "Step a wants to use write, outside its approved scope", ["once", "add", "refuse"]],
     [BUDGET, "The run has used 120,000 tokens of 100,000 tokens", ["go_on", "stop"]],
     [INTERRUPTION, "Step a was interrupted; how far it got is unknown", ["again", "failed", "skip"]],
+    // After the others: a number means the same for every interrupted step.
+    [REFUSED, "Step a was interrupted: its provider refuses it for now", ["again", "failed", "skip", "wait", "stop"]],
+    [
+      { ...REFUSED, until: "2026-01-01T14:05:00.000Z" },
+      "Step a waits for its provider, and runs again at 14:05 UTC",
+      ["again", "failed", "skip", "wait", "stop"],
+    ],
     [QUESTION, "planner asks: Which?", ["Postgres", "SQLite, as now"]],
     [CALL, "May bash be used? rm -rf build", ["yes", "no"]],
     [PLAN_FIRST, "The agent wants to plan first", ["yes", "no"]],
@@ -64,8 +81,8 @@ describe("what a request asks", () => {
   it("marks all that lets something happen, and nothing else", () => {
     const lets = (subject: RequestSubject) =>
       form(subject).choices.flatMap(({ word, lets }) => (lets === true ? [word] : []));
-    expect([AMENDMENT, BUDGET, INTERRUPTION, CALL, PLAN_FIRST, DIVERGENCE].map(lets)).toEqual([
-      ...[["once", "add"], ["go_on"], ["again"], ["yes"], [], []],
+    expect([AMENDMENT, BUDGET, INTERRUPTION, REFUSED, CALL, PLAN_FIRST, DIVERGENCE].map(lets)).toEqual([
+      ...[["once", "add"], ["go_on"], ["again"], ["again", "wait"], ["yes"], [], []],
     ]);
   });
 
@@ -103,6 +120,8 @@ describe("an answer", () => {
     [BUDGET, "go on", { kind: "budget", choice: "go_on" }],
     [BUDGET, "go-on", { kind: "budget", choice: "go_on" }],
     [INTERRUPTION, "SKIP", { kind: "interruption", choice: "skip" }],
+    [REFUSED, "4", { kind: "interruption", choice: "wait" }],
+    [REFUSED, "stop here", { kind: "interruption", choice: "stop" }],
     [DIVERGENCE, "1", { kind: "divergence", choice: "signed" }],
     [CALL, "Y", { kind: "confirmation", allow: true }],
     [CALL, "no", { kind: "confirmation", allow: false }],

@@ -25,7 +25,7 @@ const EDIT = edit(NEW);
 const ANSWERS: RunAnswer[] = [
   { kind: "amendment", choice: "once" },
   { kind: "budget", choice: "go_on" },
-  { kind: "interruption", choice: "again" },
+  ...(["again", "wait", "stop"] as const).map((choice) => ({ kind: "interruption" as const, choice })),
   { kind: "model", model: "acme/one" },
 ];
 const JUDGEMENT = {

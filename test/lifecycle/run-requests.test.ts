@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formOf } from "../../src/acts/request-form.ts";
 import { amendedStep } from "../../src/lifecycle/amendment.ts";
 import { ANYONE } from "../../src/lifecycle/approvers.ts";
+import { due } from "../../src/lifecycle/due.ts";
 import { offers } from "../../src/lifecycle/offers.ts";
 import type { PlanCommand, RunAnswer } from "../../src/lifecycle/plan-command.ts";
 import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
@@ -33,6 +34,7 @@ import {
   skip,
   start,
   tell,
+  terms,
 } from "../builders.ts";
 
 const PLAN = {
@@ -257,6 +259,69 @@ describe("a step that was interrupted", () => {
     expect(tell(later(busy, end("a")), { type: "rerun_step", step_id: "a" }).decided).toMatchObject(
       no("wrong_step_state"),
     );
+  });
+});
+
+describe("a step that its provider refuses", () => {
+  const refuse = (state: LivePlan) =>
+    later(state, { type: "end_step", step_id: "a", outcome: "interrupted", notes: "429", ask: "provider" });
+  const refused = refuse(busy);
+  const says = (state: LivePlan, choice: "again" | "wait" | "stop") => answer(state, { kind: "interruption", choice });
+  const expire = (state: LivePlan): PlanCommand => ({ type: "expire_request", request_id: last(state) });
+  const at = (state: LivePlan, more = 0) =>
+    new Date(Date.parse(opened(state)[0]?.expires_at ?? "") + more).toISOString();
+
+  it("waits if a person says so, asks on until then, and runs again without a person", () => {
+    const waits = later(refused, says(refused, "wait"));
+    expect(opened(waits)).toMatchObject([{ step_id: "a", wait_minutes: 10, until: at(waits), expires_at: at(waits) }]);
+    expect(waits.run?.steps.get("a")?.status).toBe("interrupted");
+    expect(due(waits, { ...terms(), at: at(waits, -1) })).toEqual([]);
+    expect(due(waits, { ...terms(), at: at(waits) })).toEqual([expire(waits)]);
+    const again = later(waits, as(HOST, expire(waits), { at: at(waits) }));
+    expect(again.run?.steps.get("a")?.status).toBe("pending");
+    expect(opened(again)).toEqual([]);
+    expect(again.requests[last(waits)]?.closing).toMatchObject({ how: "answered", by: HOST });
+  });
+
+  it("waits twice as long each time, an hour at most", () => {
+    let state = refused;
+    const minutes: (number | undefined)[] = [];
+    for (let times = 0; times < 6; times++) {
+      const [open] = opened(state);
+      minutes.push(open?.kind === "interruption" ? open.wait_minutes : undefined);
+      const waits = later(state, says(state, "wait"));
+      state = refuse(later(waits, as(HOST, expire(waits), { at: at(waits) }), start("a")));
+    }
+    expect(minutes).toEqual([5, 10, 20, 40, 60, 60]);
+  });
+
+  it("can be answered otherwise while it waits, and an answer to the wait comes once", () => {
+    const waits = later(refused, says(refused, "wait"));
+    const now = later(waits, says(waits, "again"));
+    expect(now.run?.steps.get("a")?.status).toBe("pending");
+    expect(opened(now)).toEqual([]);
+    expect(opened(later(waits, retryStep("a")))).toEqual([]);
+    expect(tell(now, expire(waits), { by: HOST, at: at(waits) }).decided).toMatchObject(no("request_closed"));
+    expect(tell(waits, expire(waits), { by: HOST, at: at(waits, -1) }).decided).toMatchObject(no("not_due"));
+  });
+
+  it("starts nothing in a plan that a person paused", () => {
+    const waits = later(refused, says(refused, "wait"), { type: "pause" });
+    const over = later(waits, as(HOST, expire(waits), { at: at(waits) }));
+    expect([over.status, over.run?.steps.get("a")?.status]).toEqual(["paused", "pending"]);
+  });
+
+  it("stops the plan if a person says so, and asks the same when they resume it", () => {
+    const stopped = later(refused, says(refused, "stop"));
+    expect(stopped).toMatchObject({ status: "paused", why: "person" });
+    expect([opened(stopped), stopped.run?.steps.get("a")?.status]).toEqual([[], "interrupted"]);
+    expect(opened(later(stopped, { type: "resume" }))).toMatchObject([{ step_id: "a", why: "429", wait_minutes: 5 }]);
+  });
+
+  it("is the only one that may wait or stop", () => {
+    const lost = later(busy, { type: "end_step", step_id: "a", outcome: "interrupted", notes: "killed", ask: true });
+    for (const choice of ["wait", "stop"] as const)
+      expect(tell(lost, says(lost, choice)).decided).toMatchObject(no("wrong_answer"));
   });
 });
 

@@ -43,6 +43,8 @@ export class Story {
   readonly id: string;
   readonly model: ScriptedModel;
   readonly clock = new FakeClock();
+  /** What the desk's clock is ahead. */
+  readonly ahead: { minutes: number };
   readonly news: RunNews[] = [];
   readonly server: OpenAiServer | undefined;
   readonly #models: ModelRuntime;
@@ -66,23 +68,28 @@ export class Story {
     });
     models.registerNativeProvider(model.provider);
     await models.refresh({ allowNetwork: false });
-    const desk = new Desk({ directory: project.cwd, env: project.env });
+    const ahead = { minutes: 0 };
+    const now = () => new Date(Date.now() + ahead.minutes * 60_000);
+    const desk = new Desk({ directory: project.cwd, env: project.env, now });
     afterTest(() => desk.close());
     const person = must(desk.authenticate({ via: "terminal" }));
     const name = server ? "scripted/scripted-1" : `${model.faux.getModel().provider}/faux-1`;
     const steps = options.plan.steps.map((step) => (step.run === undefined ? { model: name, ...step } : step));
     const { plan } = must(await desk.propose({ title: "A story", ...options.plan, steps }, person));
     const signed = await desk.send(plan.id, { type: "approve", revision: 1, digest: plan.proposal.digest }, person);
-    return new Story({ project, desk, person, id: must(signed).id, model, server, models });
+    return new Story({ project, desk, person, id: must(signed).id, model, server, models, ahead });
   }
 
-  constructor(of: Pick<Story, "project" | "desk" | "person" | "id" | "model" | "server"> & { models: ModelRuntime }) {
+  constructor(
+    of: Pick<Story, "project" | "desk" | "person" | "id" | "model" | "server" | "ahead"> & { models: ModelRuntime },
+  ) {
     this.project = of.project;
     this.desk = of.desk;
     this.person = of.person;
     this.id = of.id;
     this.model = of.model;
     this.server = of.server;
+    this.ahead = of.ahead;
     this.#models = of.models;
     const listener = this.desk.listen(() => this.#wake());
     afterTest(listener);

@@ -221,6 +221,66 @@ describe("the life of a plan in which", () => {
     ]);
   });
 
+  /** A provider that refuses its step until a person is asked. */
+  async function refused(
+    more: Parameters<Story["run"]>[0] = {},
+  ): Promise<{ story: Story; running: ReturnType<Story["run"]> }> {
+    const write: ModelStep = { calls: [{ name: "write", arguments: WRITE_TWO[1] }] };
+    const done: ModelStep = { calls: [{ name: "finish_step", arguments: { outcome: "done", summary: "So." } }] };
+    const limited = Array.from({ length: 8 }, () => ({ status: 429, message: "slow down" }));
+    const story = await Story.signed({ plan: { steps: [CHECKED] }, server: [...limited, write, done] });
+    const running = story.run(more);
+    await story.until(async () => {
+      const [wait] = story.clock.sleeping.filter((time) => time <= 60_000);
+      if (wait !== undefined) story.clock.advance(wait);
+      return (await story.inbox()).includes("interruption");
+    });
+    return { story, running };
+  }
+  const REFUSED = ["run_started", "write in_progress", "write interrupted", "asks interruption"];
+
+  it("a provider asks to slow down: a person lets the step wait, and it runs again by itself", async () => {
+    const { story, running } = await refused();
+    await story.answer({ kind: "interruption", choice: "wait" });
+    await story.until(() => story.watched.some((news) => /waits: Step write waits for its provider/.test(news)));
+    expect(await story.steps()).toEqual({ write: "interrupted" });
+    story.ahead.minutes = 4;
+    expect(await story.steps()).toEqual({ write: "interrupted" });
+    story.ahead.minutes = 6;
+    expect(must(await running)).toMatchObject({ how: "completed" });
+    expect(await story.journal()).toEqual([
+      ...[...REFUSED, "answered interruption", "asks interruption", "answered interruption"],
+      ...["write pending", "write in_progress", "write completed", "completed"],
+    ]);
+    expect(await story.inbox()).toEqual([]);
+  });
+
+  it("a step that waits for its provider keeps waiting in the next process, and runs at once if a person says so", async () => {
+    const leave = new AbortController();
+    const { story, running } = await refused({ signal: leave.signal });
+    await story.answer({ kind: "interruption", choice: "wait" });
+    leave.abort();
+    expect(must(await running)).toMatchObject({ how: "left" });
+    must(await story.send({ type: "resume" }));
+    const reasons = [expect.stringMatching(/^Step write waits for its provider, and runs again at \d\d:\d\d UTC\.$/)];
+    expect(must(await story.run({ canWait: false }))).toMatchObject({ how: "waiting", reasons });
+    must(await story.send({ type: "resume" }));
+    const again = story.run();
+    await story.answer({ kind: "interruption", choice: "again" });
+    expect(must(await again)).toMatchObject({ how: "completed" });
+  });
+
+  it("a provider asks to slow down: a person stops here, and is asked again when they resume", async () => {
+    const { story, running } = await refused();
+    await story.answer({ kind: "interruption", choice: "stop" });
+    expect(await story.plan()).toMatchObject({ status: "paused", why: "person" });
+    expect([await story.steps(), await story.inbox()]).toEqual([{ write: "interrupted" }, []]);
+    must(await story.send({ type: "resume" }));
+    const asked = await story.answer({ kind: "interruption", choice: "again" });
+    expect(asked).toMatchObject({ wait_minutes: 5, why: expect.stringMatching(/asks to slow down/) });
+    expect(must(await running)).toMatchObject({ how: "completed" });
+  });
+
   it("somebody pauses in the middle of a step: it comes to its end, and the next one waits", async () => {
     let gate: Gate | undefined;
     const story = await Story.signed({

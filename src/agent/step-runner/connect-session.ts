@@ -69,7 +69,7 @@ function withBudget(session: AgentSession, attempt: StepAttempt, turn: Turn, opt
     idle,
     left: () => attempt.assignment.limits.time - attempt.time.worked,
     waits: (reason, until) => attempt.tell({ type: "waiting", reason, until: new Date(until).toISOString() }),
-    gaveUp: (error) => attempt.end({ status: "interrupted", output: "", error, asks: true }),
+    gaveUp: (error) => attempt.end({ status: "interrupted", output: "", error, asks: "provider" }),
     heard: (text) => attempt.tell({ type: "output", text }),
     answered: (message) => attempt.answered(message),
   });

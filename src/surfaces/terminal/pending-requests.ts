@@ -3,7 +3,7 @@ import type { KeyPress } from "../../desk/key-presses.ts";
 import { answer, findRequest, type InboxEntry } from "../../desk/requests.ts";
 import { usablePlan } from "../../desk/usable-plan.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
-import { openRequests, type RequestState } from "../../lifecycle/request.ts";
+import { openRequests, type RequestState, runsAgainAt } from "../../lifecycle/request.ts";
 import { requestQuestion } from "../../lifecycle/request-question.ts";
 import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
@@ -29,6 +29,8 @@ export class PendingRequests {
   readonly #options: TerminalOptions;
   /** Requests that the person closed without an answer. */
   readonly #aside = new Set<string>();
+  /** Requests of steps that run again by themselves: shown only if the person asks for what waits. */
+  readonly #selfEnding = new Set<string>();
   /** Requests that the person was called for. */
   readonly #called = new Set<string>();
   readonly #drafts = new Map<string, DialogDraft>();
@@ -124,6 +126,11 @@ export class PendingRequests {
     const of = (journal: string, requests: Record<string, RequestState>) =>
       openRequests(requests).map((request): InboxEntry => ({ ...request, journal }));
     const all = [...of(this.#session.agent.id, state.requests), ...(plan ? of(plan.id, plan.requests) : [])];
+    for (const request of all) {
+      if (runsAgainAt(request) === undefined || this.#selfEnding.has(request.id)) continue;
+      this.#selfEnding.add(request.id);
+      this.#aside.add(request.id);
+    }
     return all.find(({ id, kind }) => !this.#aside.has(id) && (kind !== "review" || this.#session.context.isIdle()));
   }
 

@@ -89,7 +89,7 @@ describe("a provider that", () => {
       options: { attempts: 3 },
     });
     const error = expect.stringMatching(/is overloaded: .*tried 3 times/);
-    expect(await made.run()).toMatchObject({ status: "interrupted", asks: true, error });
+    expect(await made.run()).toMatchObject({ status: "interrupted", asks: "provider", error });
     expect(made.server?.requests).toHaveLength(3);
   });
 

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "vitest";
+import { formOf } from "../../../src/acts/request-form.ts";
+import { findRequest } from "../../../src/desk/requests.ts";
 import { callAction } from "../../../src/surfaces/discord/call-action.ts";
 import {
   type ActName,
@@ -15,6 +17,7 @@ import type { LocalMember } from "../../../testing/discord/member.ts";
 import type { LocalMessage } from "../../../testing/discord/message.ts";
 import { completeRun } from "../../acts/complete-run.ts";
 import { calls } from "../../agent/bench/model.ts";
+import { must } from "../../desk/fixture.ts";
 import { DISCORD_ADVICE } from "./advice.ts";
 import { DiscordBench } from "./bench.ts";
 import { labels } from "./planned.ts";
@@ -104,10 +107,13 @@ async function byButtons(options: DoorOptions): Promise<ActsDoor> {
   const answers = async ({ plan, about = "", words = "" }: Wish, says: RegExp): Promise<string> => {
     const isOfPlan = about.startsWith(plan);
     if (isOfPlan) await (await ada.slash(bench.general, "plan status", { plan })).answered();
-    const asks = isOfPlan ? "To be decided: Where" : "Which colour?";
-    const option = isOfPlan ? "There" : "red";
+    const request = must(await findRequest(door.desk, about));
+    const { heading, choices } = formOf(request);
+    const asks = request.kind === "question" ? request.question : heading;
+    const option = choices.at(-1)?.label ?? "";
     const card = await bench.general.next((message) => message.text.includes(asks) && labels(message).includes(option));
-    if (labels(card).includes(words)) return (await (await ada.click(card, words)).answered(says)).text;
+    const label = choices.find(({ word }) => word === words)?.label;
+    if (label !== undefined) return (await (await ada.click(card, label)).answered(says)).text;
     const { modal } = await ada.click(card, "In my own words…");
     assert.ok(modal);
     return (await (await ada.submit(modal, { "Or in your own words": words })).answered(says)).text;

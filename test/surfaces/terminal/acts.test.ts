@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { formOf } from "../../../src/acts/request-form.ts";
 import { findRequest } from "../../../src/desk/requests.ts";
 import { callAction } from "../../../src/surfaces/terminal/call-action.ts";
 import {
@@ -37,8 +38,9 @@ async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   /** From the list of plans: an option by its key, everything else as the person's own answer. */
   const answers = async ({ about = "", words = "" }: Wish) => {
     const request = must(await findRequest(desk, about));
-    const question = request.kind === "question" ? request.question : "Where to?";
-    const options = request.kind === "question" ? (request.options ?? []) : ["Here, now", "There"];
+    const form = formOf(request);
+    const question = "question" in request ? request.question : form.question;
+    const options = form.choices.map(({ word }) => word);
     await bench.submit("/plans");
     const listed = new RegExp(`[?] .*${question.replace("?", "[?]")}`);
     for (let at = 0; !new RegExp(`› ${listed.source}`).test(await bench.shows(listed)); at += 1) {

@@ -2,6 +2,7 @@ import { visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
+import { openRequests } from "../../../src/lifecycle/request.ts";
 import { STEP_STATUSES } from "../../../src/lifecycle/step-state.ts";
 import { StepStates } from "../../../src/lifecycle/step-states.ts";
 import { PLAIN } from "../../../src/surfaces/terminal/paint.ts";
@@ -265,6 +266,23 @@ describe("a run as its panel sees it", () => {
       atWork: new Map([["a", { doing: "reading", tokens: 1 }]]),
     });
     expect(done?.steps[0]).toEqual({ id: "a", title: "a", status: "completed", seconds: 120 });
+  });
+
+  it("says when a step runs again that waits for its provider, and how to answer otherwise", () => {
+    const running = later(given(propose(PLAN), approve(PLAN)), START, start("a"));
+    const refused = later(running, {
+      ...({ type: "end_step", step_id: "a", outcome: "interrupted", ask: "provider", notes: "429" } as const),
+    });
+    const [request] = openRequests(refused.requests).filter(({ kind }) => kind === "interruption");
+    const answer = { kind: "interruption", choice: "wait" } as const;
+    const waits = later(refused, { type: "answer", request_id: request?.id ?? "", answer });
+    const until = openRequests(waits.requests).find(({ kind }) => kind === "interruption")?.expires_at ?? "";
+    const at = (before: number) => new Date(Date.parse(until) - before * 1_000).toISOString();
+    const note = (before: number) => panelOfRun(waits, { now: at(before) });
+    expect(note(180)).toMatchObject({
+      note: "a waits for its provider, and runs again in 3 min",
+      command: "/plan",
+    });
   });
 
   it("says what helps when it stands still", () => {

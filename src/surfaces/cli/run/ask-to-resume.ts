@@ -4,6 +4,7 @@ import {
   type InterruptedChoice,
   type InterruptedStep,
   interruptedSteps,
+  providerChoices,
 } from "../../../acts/interrupted-steps.ts";
 import { mayStart, notInsideAgent, sinceStart } from "../../../acts/may-start.ts";
 import { decideOnStep } from "../../../acts/resume-plan.ts";
@@ -35,7 +36,7 @@ export async function askToResume(
   const plan = settled.value;
   const may = await mayStart(desk, plan, { isResume: true });
   if (!may.ok) return may;
-  const lost = interruptedSteps(plan);
+  const lost = interruptedSteps(plan).filter(({ until }) => until === undefined);
   const undecided = lost.filter(({ hasCheck }) => !hasCheck);
   if (plan.status === "approved" || (plan.status === "executing" && lost.length === 0))
     return yes(localActor(session.env));
@@ -57,7 +58,9 @@ async function decided(desk: Desk, { id }: LivePlan, choices: Choices, by: Perso
   return yes(by);
 }
 
-type Choices = [InterruptedStep, InterruptedChoice][];
+/** Not to stop: the person wants the plan to continue. */
+type ResumeChoice = InterruptedChoice | "wait";
+type Choices = [InterruptedStep, ResumeChoice][];
 
 async function chooseEach(session: Session, lost: readonly InterruptedStep[]): Promise<Outcome<Choices>> {
   const choices: Choices = [];
@@ -75,24 +78,35 @@ async function chooseEach(session: Session, lost: readonly InterruptedStep[]): P
   return yes(choices);
 }
 
-const LINES = INTERRUPTED_CHOICES.map((choice, index) => {
-  const description = "description" in choice ? `; ${choice.description}` : "";
-  return `  ${index + 1} ${choice.label}${description}\n`;
-});
-const QUESTION = `${LINES.join("")}Your choice [1-3]: `;
+interface Offered {
+  word: ResumeChoice;
+  label: string;
+  description?: string;
+}
 
-/** Asks until 1, 2 or 3 is typed; an empty line ends it. */
-async function choose(session: Session, { step_id, title }: InterruptedStep): Promise<InterruptedChoice | undefined> {
+function offered({ request }: InterruptedStep): Offered[] {
+  const minutes = request?.kind === "interruption" ? request.wait_minutes : undefined;
+  const [wait] = minutes === undefined ? [] : providerChoices(minutes);
+  return [...INTERRUPTED_CHOICES, ...(wait ? [wait] : [])];
+}
+
+/** Asks until a number is typed that is offered; an empty line ends it. */
+async function choose(session: Session, step: InterruptedStep): Promise<ResumeChoice | undefined> {
+  const choices = offered(step);
+  const lines = choices.map(
+    ({ label, description }, index) => `  ${index + 1} ${label}${description ? `; ${description}` : ""}\n`,
+  );
+  const asks = `Step ${step.step_id} was interrupted: ${visible(step.title)}\n${lines.join("")}Your choice [1-${choices.length}]: `;
   for (;;) {
-    const typed = await session.dialogue().line(`Step ${step_id} was interrupted: ${visible(title)}\n${QUESTION}`);
+    const typed = await session.dialogue().line(asks);
     if (typed.trim() === "") return undefined;
-    const choice = INTERRUPTED_CHOICES.find((_, index) => typed.trim() === String(index + 1));
+    const choice = choices.find((_, index) => typed.trim() === String(index + 1));
     if (choice !== undefined) return choice.word;
   }
 }
 
 function wordsOf(choices: Choices): string {
-  const words = { again: "run again", skip: "skip", failed: "fail" };
+  const words = { again: "run again", skip: "skip", failed: "fail", wait: "wait, then run again" };
   return choices.length === 0
     ? ""
     : ` (${choices.map(([step, choice]) => `${words[choice]} ${step.step_id}`).join(", ")})`;

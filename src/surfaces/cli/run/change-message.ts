@@ -1,6 +1,6 @@
 import { additionWords } from "../../../lifecycle/amendment.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
-import type { RequestState } from "../../../lifecycle/request.ts";
+import { type RequestState, runsAgainAt } from "../../../lifecycle/request.ts";
 import { closingWords } from "../../../lifecycle/request-closing.ts";
 import { surprises } from "../../../lifecycle/step-result.ts";
 import type { StepState } from "../../../lifecycle/step-state.ts";
@@ -31,7 +31,10 @@ export function changeMessage(change: RunChange, plan: LivePlan): ChangeMessage 
     }
     case "asked": {
       const question = runQuestions(plan).find(({ id }) => id === change.request.id);
-      return question && questionMessage(question);
+      if (question === undefined) return undefined;
+      return runsAgainAt(change.request) === undefined
+        ? questionMessage(question)
+        : said("yellow", line(question.question), [`to answer otherwise: ${question.command}`].map(line));
     }
     case "closed": {
       const words = closedWords(change.request, plan);

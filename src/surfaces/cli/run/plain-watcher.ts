@@ -55,9 +55,7 @@ export function plainWatcher(session: Session, { sayEvery = SAYS_EVERY_MS, write
         if (change.type === "step" && change.to === "needs_decision")
           ask(runQuestions(progress.plan).filter(isDecision));
       }
-      if (news.type === "progress" && news.progress.type === "waiting") {
-        timer ??= setInterval(sayWaits, sayEvery).unref();
-      }
+      if (progress.stepsThatWait.length > 0) timer ??= setInterval(sayWaits, sayEvery).unref();
       if (news.type !== "waiting") return;
       const isAsked = openRequests(progress.plan.requests).length > 0;
       const reasons = isAsked ? "" : news.reasons.join(" ");

@@ -1,4 +1,5 @@
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
+import { openRequests, runsAgainAt } from "../../../lifecycle/request.ts";
 import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { StepId } from "../../../plan/plan.ts";
@@ -53,7 +54,13 @@ export class RunProgress {
 
   /** Steps that wait for something other than a person, such as a provider. */
   get stepsThatWait(): { id: StepId; reason: string; until?: string }[] {
-    return [...this.#atWork].flatMap(([id, { waits }]) => (waits ? [{ id, ...waits }] : []));
+    const refused = openRequests(this.#plan.requests).flatMap((request) => {
+      const until = runsAgainAt(request);
+      return request.kind === "interruption" && until
+        ? [{ id: request.step_id, reason: oneLine(request.why), until }]
+        : [];
+    });
+    return [...[...this.#atWork].flatMap(([id, { waits }]) => (waits ? [{ id, ...waits }] : [])), ...refused];
   }
 
   /** The usage of all steps, running ones included. */

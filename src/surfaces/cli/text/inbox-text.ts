@@ -2,6 +2,7 @@ import type { Choice } from "../../../acts/request-choice.ts";
 import { type Fact, formOf, type RequestForm } from "../../../acts/request-form.ts";
 import { choiceName } from "../../../acts/request-parse.ts";
 import type { InboxEntry, InboxPage } from "../../../desk/requests.ts";
+import { runsAgainAt } from "../../../lifecycle/request.ts";
 import { closingWords } from "../../../lifecycle/request-closing.ts";
 import { grouped } from "../../../plan/quantities.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
@@ -23,7 +24,10 @@ export function inboxText({ requests, total, next }: InboxPage, { all, ...look }
 export function requestText(form: RequestForm<InboxEntry>, { style, width, now }: Look): string {
   const { request } = form;
   const head = `${style.cyan(visible(request.id))}  ${style.yellow(request.kind)}  ${style.dim(timeAgo(request.opened_at, now))}`;
-  const expiry = request.expires_at && !request.closing ? `  ${expiryText(request.expires_at, { style, now })}` : "";
+  const expiry =
+    request.expires_at && !request.closing
+      ? `  ${expiryText(request.expires_at, runsAgainAt(request) ? "runs again" : "expires", { style, now })}`
+      : "";
   const words = (text: string) => text.split("\n").flatMap((line) => wrap(visible(line, { spelled: true }), width - 4));
   const lines = [
     ...words(visible(request.title ?? request.journal)),
@@ -40,9 +44,9 @@ export function requestText(form: RequestForm<InboxEntry>, { style, width, now }
 }
 
 /** A request that is open after its deadline has no default, and goes on waiting. */
-function expiryText(at: string, { style, now }: Pick<Look, "style" | "now">): string {
+function expiryText(at: string, verb: string, { style, now }: Pick<Look, "style" | "now">): string {
   const isOverdue = Date.parse(at) <= now.getTime();
-  return isOverdue ? style.red(`overdue since ${timeAgo(at, now)}`) : `${style.dim("expires")} ${timeAgo(at, now)}`;
+  return isOverdue ? style.red(`overdue since ${timeAgo(at, now)}`) : `${style.dim(verb)} ${timeAgo(at, now)}`;
 }
 
 /** The lines of a fact. A command is folded at marked places, so that no character of it is lost. */

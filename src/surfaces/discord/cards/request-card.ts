@@ -1,6 +1,6 @@
 import { type Fact, formOf, type RequestForm } from "../../../acts/request-form.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
-import type { Closing, Request, RequestState } from "../../../lifecycle/request.ts";
+import { type Closing, type Request, type RequestState, runsAgainAt } from "../../../lifecycle/request.ts";
 import { closingWords } from "../../../lifecycle/request-closing.ts";
 import { isPlanFirst, requestQuestion } from "../../../lifecycle/request-question.ts";
 import { attached, type CardFile, type CardMessage, cardMessage, textFile, words } from "./card-message.ts";
@@ -79,7 +79,7 @@ function footOf({ kind, picks, request }: RequestForm): string[] {
   return [
     ...(picks === "several" ? ["-# Choose one or more."] : []),
     ...(kind === "question" ? ["-# Use a button, or reply to this message."] : []),
-    ...(ends ? [`-# ⏳ Due ${ends}.`] : []),
+    ...(ends ? [`-# ⏳ ${runsAgainAt(request) ? "Runs again" : "Due"} ${ends}.`] : []),
   ];
 }
 

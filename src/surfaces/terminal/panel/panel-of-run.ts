@@ -1,6 +1,6 @@
 import { initialStepStates } from "../../../lifecycle/initial-step-states.ts";
 import type { LivePlan, PauseReason, Run } from "../../../lifecycle/plan-state.ts";
-import { openRequests } from "../../../lifecycle/request.ts";
+import { openRequests, runsAgainAt } from "../../../lifecycle/request.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
@@ -8,7 +8,7 @@ import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import type { StepStates } from "../../../lifecycle/step-states.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { StepId } from "../../../plan/plan.ts";
-import { secondsBetween } from "../../../plan/quantities.ts";
+import { roughDuration, secondsBetween } from "../../../plan/quantities.ts";
 import { Agenda } from "../../../run/agenda.ts";
 import { whyWaiting } from "../../../run/schedule.ts";
 import type { PanelStep, RunPanel } from "./panel-subject.ts";
@@ -40,7 +40,7 @@ export function panelOfRun(state: LivePlan, facts: RunFacts): RunPanel | undefin
       return {
         ...panel(state, state.run.steps, facts),
         ...(facts.serialReason && { note: facts.serialReason }),
-        ...(facts.isAbandoned ? PAUSED.left : stopped(state.run.steps)),
+        ...(facts.isAbandoned ? PAUSED.left : (waiting(state, facts.now) ?? stopped(state.run.steps))),
       };
     case "paused":
       return { ...panel(state, state.run.steps, facts), ...PAUSED[facts.isAbandoned ? "left" : state.why] };
@@ -79,6 +79,14 @@ const PAUSED: Record<PauseReason, Note> = {
   model: { note: "A model is missing; choose another one", command: "/plan" },
   left: { note: "No process runs it", command: "/plan resume" },
 };
+
+/** A step that runs again by itself, unless a person answers otherwise. */
+function waiting({ requests }: LivePlan, now: string): Note | undefined {
+  const [request] = openRequests(requests).filter((open) => runsAgainAt(open) !== undefined);
+  if (request?.kind !== "interruption") return undefined;
+  const left = roughDuration(Math.max(0, secondsBetween(now, request.until ?? now) ?? 0));
+  return { note: `${request.step_id} waits for its provider, and runs again in ${left}`, command: "/plan" };
+}
 
 /** A step that waits for a person: retry, skip or fail. */
 function stopped(steps: StepStates): Note {

@@ -34,7 +34,9 @@ describe("what changed in a run", () => {
       "in_progress",
     ]);
     const again = moved(before, "s1", { status: "in_progress", attempts: 2 });
-    expect(runChanges(before, again)).toMatchObject([{ step: { id: "s1" }, to: "in_progress", state: { attempts: 2 } }]);
+    expect(runChanges(before, again)).toMatchObject([
+      { step: { id: "s1" }, to: "in_progress", state: { attempts: 2 } },
+    ]);
   });
 
   it("tells of a request once when it is opened and once when it is closed", () => {
