@@ -249,6 +249,8 @@ class Trial {
         this.asked.push(stats);
         return this.mayGoOn(stats);
       },
+      thinks: async () => {},
+      works: async () => {},
     });
     const { tool_calls, tool_successes, tool_failures } = claim.stats;
     assert.ok(Object.values(claim.stats).every((value) => Number.isFinite(value) && value >= 0));

@@ -15,15 +15,18 @@ const NOT_DONE = "It was not done: do not assume that the operation succeeded.";
 
 /** Asks a person whether a call may run. If no person can be asked, it may not. */
 export async function askToAllow(session: PlanSession, call: ToolCall, reason: string): Promise<Allowed> {
-  const { agent } = session;
   if (!session.canAsk()) return silence(`${reason}\nNo person can be asked here.`);
+  return session.run.runner.pausedDuring(() => ask(session, call, reason));
+}
+
+async function ask(session: PlanSession, call: ToolCall, reason: string): Promise<Allowed> {
+  const { agent } = session;
   const diff = diffOfCall(agent.desk.project, session.cwd, call);
   const summary = wholeCall(call.input);
   const asked = await agent.send({ type: "confirm", tool: call.tool, summary, ...defined({ diff }), reason });
   const request = asked.ok ? openRequests(asked.value.requests).at(-1) : undefined;
   if (request === undefined) return silence(asked.ok ? "No person could be asked." : asked.refusal.message);
-  const waiting = () => awaitAnswer(agent.desk, request.id, session.signal());
-  const answered = await session.run.runner.pausedDuring(waiting);
+  const answered = await awaitAnswer(agent.desk, request.id, session.signal());
   const closing = answered.ok ? answered.value.closing : undefined;
   if (closing?.how !== "answered" || closing.answer.kind !== "confirmation") {
     if (closing === undefined) await agent.send({ type: "cancel_request", request_id: request.id });

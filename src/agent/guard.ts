@@ -5,6 +5,7 @@ import { modeOf } from "../desk/situation.ts";
 import { refusalLines } from "../lifecycle/next-action.ts";
 import { defined } from "../plan/defined.ts";
 import { freeze } from "../plan/freeze.ts";
+import { changesNoFile } from "../policy/changes-no-file.ts";
 import { mayWrite } from "../policy/modes.ts";
 import type { ToolCall } from "../policy/tool.ts";
 import { toolOf } from "../policy/tool-of.ts";
@@ -64,6 +65,7 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   if (situation.mode === "none") return undefined;
   if (field !== undefined) session.calls.allowed(event.toolCallId, String(call.input[field]), call.input);
   freeze(event.input);
+  if (!changesNoFile(call)) await session.run.runner.step?.attempt.works();
   return undefined;
 }
 

@@ -312,9 +312,9 @@ export class PiPlanSession implements PlanSession {
   }
 
   /** pi applies changes of tools at the start of a turn. */
-  turnStarted(): void {
+  async turnStarted(): Promise<void> {
     this.hasOwnShell = this.#mode !== "none";
-    this.run.runner.turnStarted();
+    await this.run.runner.turnStarted();
   }
 
   listen(listener: (news: PlanNews) => void): () => void {

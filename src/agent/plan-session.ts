@@ -107,7 +107,7 @@ export interface PlanSession extends Voice {
   apply(): Promise<void>;
   /** Applies all answers since the last call. */
   catchUp(): Promise<void>;
-  turnStarted(): void;
+  turnStarted(): Promise<void>;
   close(isQuitting?: boolean): Promise<void>;
 }
 

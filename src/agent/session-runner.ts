@@ -56,8 +56,9 @@ export class SessionRunner implements StepRunner {
   async run(assignment: Assignment, host: StepHost): Promise<StepClaim> {
     const { clock = systemClock } = this.#options;
     const attempt = new StepAttempt(assignment, host, clock);
-    const step = new SessionStep(attempt, await this.#callsOf(assignment), this.#floor);
+    const step = new SessionStep(attempt, await this.#callsOf(attempt), this.#floor);
     try {
+      await attempt.thinks();
       if (!attempt.isOver) await attempt.mayGoOn();
       const { model } = assignment;
       if (!attempt.isOver && !(await this.#model.choose(model)))
@@ -71,14 +72,15 @@ export class SessionRunner implements StepRunner {
   }
 
   /** A person decides on a call outside the step's scope, as for a subagent. */
-  async #callsOf(assignment: Assignment): Promise<StepCalls> {
+  async #callsOf(attempt: StepAttempt): Promise<StepCalls> {
     const { agent } = this.#session;
     const lease = runningPlan(await agent.plan())?.run.lease?.id ?? "";
-    return new JudgedStepCalls(assignment, {
+    return new JudgedStepCalls(attempt.assignment, {
       desk: agent.desk,
       lease,
       canAsk: () => this.#session.canAsk(),
       sandbox: async () => sandboxForPolicy(await this.#session.sandbox()),
+      duringWait: (wait) => withoutWork(attempt, wait),
     });
   }
 
@@ -131,7 +133,8 @@ export class SessionRunner implements StepRunner {
     signal?.removeEventListener("abort", resolve);
   }
 
-  turnStarted(): void {
+  async turnStarted(): Promise<void> {
+    await this.#step?.attempt.thinks();
     // A stopped model starts another turn, to end the step.
     if (this.#session.signal()?.aborted) return;
     this.#isHeldBack = false;
@@ -172,7 +175,8 @@ export class SessionRunner implements StepRunner {
 
   /** Waiting for a person does not count towards the step's time. */
   pausedDuring<Value>(ask: () => Promise<Value>): Promise<Value> {
-    return this.#step ? this.#step.attempt.time.pausedDuring(ask) : ask();
+    const attempt = this.#step?.attempt;
+    return attempt ? attempt.time.pausedDuring(() => withoutWork(attempt, ask)) : ask();
   }
 
   /** The session runs nothing, and has its own model again. */
@@ -221,5 +225,16 @@ export class SessionRunner implements StepRunner {
     const plan = runningPlan(await this.#session.agent.plan());
     const { plan: text, plan_id, step } = assignment;
     return stepCard(plan_id, plan?.run ?? { plan: text, steps: StepStates.from([]), left_out: [] }, step);
+  }
+}
+
+/** Calls are judged before the first one of an answer runs: while a person is asked about one, none is at work. */
+async function withoutWork<Value>(attempt: StepAttempt, ask: () => Promise<Value>): Promise<Value> {
+  await attempt.thinks();
+  try {
+    return await ask();
+  } finally {
+    // One that was judged before it may run now.
+    await attempt.works();
   }
 }

@@ -27,16 +27,20 @@ export interface StepResult {
   deviations?: string[];
   /** Unexpected changes: files outside its `files`, or no change at all. */
   drift?: string[];
+  /** The tree before it did anything. */
+  begun?: string;
   /** The tree after it. */
   snapshot?: string;
   /** Pairs of trees between which it did not work, and something changed: `beside` are steps that may have done that. */
   gaps?: { from: string; to: string; beside?: string[] }[];
+  /** Files that changed since its first work, while it did not work, and are in the `files` of no step beside it. */
+  others?: FileChange[];
   /** Files that no snapshot holds, unless an earlier step listed them: they cannot be rolled back. */
   left_out?: { path: string; because: string }[];
 }
 
 /** What an attempt left in the project. */
-export type AttemptEffects = Pick<StepResult, "artifacts" | "deviations" | "drift" | "left_out">;
+export type AttemptEffects = Pick<StepResult, "artifacts" | "deviations" | "drift" | "others" | "left_out">;
 
 /** What a person who signed the step did not expect: reported deviations, then unexpected changes. */
 export function surprises({ deviations = [], drift = [] }: Pick<StepResult, "deviations" | "drift">): string[] {

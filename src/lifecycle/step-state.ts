@@ -105,6 +105,6 @@ export function moveStep(steps: StepStates, { step_id, from, to, notes, subagent
 /** What the attempts of a step that starts again have left. An attempt without a result says nothing of its files. */
 function effectsSoFar({ attempts, result, earlier = [], is_rolled_back }: StepState): StepState["earlier"] {
   if (attempts === 0 || is_rolled_back) return undefined;
-  const { artifacts, deviations, drift, left_out } = result ?? {};
-  return [...earlier, defined({ artifacts, deviations, drift, left_out })];
+  const { artifacts, deviations, drift, others, left_out } = result ?? {};
+  return [...earlier, defined({ artifacts, deviations, drift, others, left_out })];
 }

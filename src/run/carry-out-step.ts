@@ -46,6 +46,8 @@ export async function carryOutStep(
       found = checked.said;
       if (claim.goOn === undefined || chances === 0) break;
       host.tell({ type: "activity", text: "Its check failed; it continues" });
+      // Until its runner says that a model thinks.
+      await host.works();
       claim = await claim.goOn(found);
     }
   } catch (error) {
@@ -83,7 +85,9 @@ export async function carryOutStep(
   async function check(): Promise<Checked> {
     if (step.verify === undefined) return { ok: true, said: "" };
     host.tell({ type: "activity", text: `checking: ${step.verify}` });
+    await host.works();
     const done = await verify(step.verify, host.signal);
+    await host.thinks();
     checking += done.seconds ?? 0;
     if (done.left) left.push(`its check ${leftWords(done.left)}`);
     return done;
@@ -95,7 +99,7 @@ function endingOf(
   { step }: Assignment,
   claim: StepClaim,
   { checked, found }: { checked: Checked | undefined; found: string },
-  { artifacts, drift, snapshot, gaps, left_out }: StepFileChanges,
+  { artifacts, drift, begun, snapshot, gaps, others, left_out }: StepFileChanges,
   isStopped: boolean,
 ): EndStep {
   const isDone = claim.status === "completed" && checked?.ok === true;
@@ -113,7 +117,7 @@ function endingOf(
     ...(claim.deviations && claim.deviations.length > 0 && { deviations: claim.deviations }),
     ...defined({ artifacts }),
     ...(drift && drift.length > 0 && { drift }),
-    ...defined({ snapshot, gaps, left_out }),
+    ...defined({ begun, snapshot, gaps, others, left_out }),
   };
   const notes = visible(words.filter(Boolean).join("\n").slice(0, LONGEST), { multiline: true });
   const ask = isInterrupted && !isStopped ? claim.asks : undefined;

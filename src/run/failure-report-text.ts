@@ -122,7 +122,7 @@ function paragraphs(text: string | undefined): string[] {
 const MOST_LISTED = 20;
 const MARKS = { added: "+", changed: "~", removed: "-" } as const;
 
-function leftLines({ files, commands, drift, unseen, left_out }: FailureReport["left_behind"]): string[] {
+function leftLines({ files, commands, drift, others, unseen, left_out }: FailureReport["left_behind"]): string[] {
   return [
     ...atMost(
       files,
@@ -131,6 +131,11 @@ function leftLines({ files, commands, drift, unseen, left_out }: FailureReport["
     ),
     ...atMost(commands, ({ step, command }) => `$ ${visibleCommand(command, { inline: true })} (${step})`),
     ...atMost(drift, ({ step, what }) => `! ${step}: ${oneLine(what)}`),
+    ...atMost(
+      others,
+      ({ path, how, step }) =>
+        `? ${oneLine(path)} was ${how} during ${step}, but not by it: none of its tools worked then`,
+    ),
     ...(unseen.length > 0 ? [`? files that ${unseen.join(", ")} changed: unknown, they were not compared`] : []),
     ...atMost(left_out, ({ path, because }) => `? ${oneLine(path)} is in no snapshot: ${oneLine(because)}`),
   ];

@@ -84,10 +84,13 @@ export class JudgedStepCalls implements StepCalls {
 
   /** A person decides; the agent waits as long as that takes. */
   async #ask(call: ToolCall, verdict: Verdict, adds: Addition, about: CallAbout): Promise<CallAnswer> {
-    const request = await this.#open(call, verdict, { adds });
-    if ("message" in request) return { allowed: false, ...request };
     const { desk, duringWait = (wait) => wait() } = this.#options;
-    const answered = await duringWait(() => awaitAnswer(desk, request.id, about.signal));
+    // From the question on, changes are a person's.
+    const answered = await duringWait(async () => {
+      const request = await this.#open(call, verdict, { adds });
+      return "message" in request ? request : awaitAnswer(desk, request.id, about.signal);
+    });
+    if ("message" in answered) return { allowed: false, ...answered };
     const closing = answered.ok ? answered.value.closing : undefined;
     if (closing?.how !== "answered" || closing.answer.kind !== "amendment") {
       return { allowed: false, message: `It was not allowed. ${NOT_DONE}` };

@@ -183,6 +183,8 @@ export function alsoForPlanted(tracker: FileTracker, planted: PlantedCode): File
     },
     idle: () => tracker.idle(),
     duringWait: (step, wait) => tracker.duringWait(step, wait),
+    thinks: (step) => tracker.thinks(step),
+    works: (step) => tracker.works(step),
     afterLoss: (lost) => tracker.afterLoss(lost),
   };
 }

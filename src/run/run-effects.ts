@@ -13,6 +13,8 @@ export interface RunEffects {
   deviations: { step: StepId; what: string }[];
   /** Unexpected changes. */
   drift: { step: StepId; what: string }[];
+  /** Files that changed during a step while nothing of it worked: they do not count as its changes. */
+  others: (FileChange & { step: StepId })[];
   /** Steps that ran, and whose files could not be compared. */
   unseen: StepId[];
   /** Files that are in no snapshot: they were not compared and cannot be rolled back. */
@@ -33,6 +35,7 @@ export function runEffects(run: Run, { commands = {}, changed }: ReportExtras): 
     commands: [],
     deviations: [],
     drift: [],
+    others: [],
     unseen: [],
     left_out: leftOutOf(run),
   };
@@ -48,6 +51,7 @@ export function runEffects(run: Run, { commands = {}, changed }: ReportExtras): 
       [...new Set(attempts.flatMap((attempt) => of(attempt) ?? []))].map((what) => ({ step: step.id, what }));
     found.deviations.push(...each(({ deviations }) => deviations));
     found.drift.push(...each(({ drift }) => drift));
+    found.others.push(...changesOf(attempts, "others").map((change) => ({ ...change, step: step.id })));
     const isUnseen = attempts.some(({ artifacts }) => artifacts === undefined);
     if (isUnseen && changed === undefined) found.unseen.push(step.id);
     for (const change of changesOf(attempts)) combine(seen, change, step.id);
@@ -63,9 +67,9 @@ function attemptsOf({ earlier = [], result }: StepState): AttemptEffects[] {
 }
 
 /** The changes of attempts one after the other: a file that one added and a later one removed is not among them. */
-function changesOf(attempts: readonly AttemptEffects[]): FileChange[] {
+function changesOf(attempts: readonly AttemptEffects[], of: "artifacts" | "others" = "artifacts"): FileChange[] {
   const hows = new Map<string, FileChange["how"]>();
-  for (const { path, how } of attempts.flatMap(({ artifacts }) => artifacts ?? [])) {
+  for (const { path, how } of attempts.flatMap((attempt) => attempt[of] ?? [])) {
     const before = hows.get(path);
     if (before === "added" && how === "removed") hows.delete(path);
     else if (before === "added") continue;

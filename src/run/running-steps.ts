@@ -12,6 +12,7 @@ import type { Plan, Step, StepId } from "../plan/plan.ts";
 import { withoutSteps } from "../plan/without-steps.ts";
 import { isSameBudget, UsageTotals } from "./budget.ts";
 import { carryOutStep } from "./carry-out-step.ts";
+import { processesOf } from "./end-processes.ts";
 import type { Checked } from "./run-command.ts";
 import type { Tell } from "./run-news.ts";
 import { type RunSettings, stepLimits } from "./run-settings.ts";
@@ -135,7 +136,7 @@ export class RunningSteps {
   }
 
   #host({ plan_id, step, attempt, subagent_id }: Assignment, signal: AbortSignal): StepHost {
-    const { desk, tell } = this.#services;
+    const { desk, tell, witness } = this.#services;
     return {
       signal,
       tell: (progress) => {
@@ -144,6 +145,9 @@ export class RunningSteps {
         tell({ type: "progress", step_id: step.id, attempt, subagent_id, progress });
       },
       mayGoOn: (stats) => this.#mayGoOn(step, stats, signal),
+      // What it left running still works.
+      thinks: async () => (processesOf(subagent_id).length > 0 ? undefined : witness.thinks(step.id)),
+      works: () => witness.works(step.id),
     };
   }
 

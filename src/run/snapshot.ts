@@ -111,6 +111,8 @@ export class Snapshots {
   readonly #run: string;
   readonly #recorder: Recorder;
   readonly #reader: Reader;
+  /** The last snapshot of this process, if its ref is still there. */
+  #newest: Taken | undefined;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(place: Place, plan: PlanId, run: string, recorder: Recorder) {
@@ -128,9 +130,14 @@ export class Snapshots {
   }
 
   take(name: SnapshotName): Promise<Taken> {
+    return this.#inTurn(() => this.#take(name));
+  }
+
+  /** The last snapshot if no file has changed since, else a new one. */
+  takeIfChanged(name: SnapshotName): Promise<Taken> {
     return this.#inTurn(async () => {
-      const { id, unseen } = await this.#recorder.record(name);
-      return { id, leftOut: notes(unseen) };
+      const newest = this.#newest;
+      return newest !== undefined && (await this.#recorder.isUnchanged()) ? newest : this.#take(name);
     });
   }
 
@@ -197,6 +204,12 @@ export class Snapshots {
     return forgetSnapshots(this.#place, this.#plan, run);
   }
 
+  async #take(name: SnapshotName): Promise<Taken> {
+    const { id, unseen } = await this.#recorder.record(name);
+    this.#newest = { id, leftOut: notes(unseen) };
+    return this.#newest;
+  }
+
   /** How the files are now, and what would be written; its record of them stays if nothing is in the way. */
   async #lookAhead(
     to: SnapshotId,
@@ -205,6 +218,7 @@ export class Snapshots {
   ): Promise<NotRolledBack | { ok: true; plan: RollbackPlan; now: Recorded }> {
     const trees = await readable(this.#reader, to, expected);
     if (trees instanceof Damaged) return damaged(trees.message);
+    this.#newest = undefined;
     const now = await this.#recorder.record("before rollback");
     const { plan, obstacles } = prepareRollback(this.#place, { ...trees, now, only });
     if (obstacles.size === 0) return { ok: true, plan, now };

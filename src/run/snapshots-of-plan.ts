@@ -30,7 +30,7 @@ export interface PlanSnapshots {
   last?: SnapshotId;
   steps: Map<StepId, StepSpan>;
   /** Steps that started and have no snapshot after them, each with the snapshots before its first and last attempt. */
-  begun: Map<StepId, { first: SnapshotId; last: SnapshotId }>;
+  begun: Map<StepId, { first: SnapshotId; last: SnapshotId; attempts: number }>;
   gaps: Gap[];
 }
 
@@ -77,8 +77,8 @@ class History {
     else if (event.type === "step_updated") {
       // The changes of an attempt that was broken off are the step's, too.
       if (event.to === "in_progress" && found.last !== undefined) {
-        const { first = found.last } = found.begun.get(event.step_id) ?? {};
-        found.begun.set(event.step_id, { first, last: found.last });
+        const { first = found.last, attempts = 0 } = found.begun.get(event.step_id) ?? {};
+        found.begun.set(event.step_id, { first, last: found.last, attempts: attempts + 1 });
       }
       this.#end(event);
     } else if (event.type === "rolled_back") this.#rollBack(event.steps, at);
@@ -103,10 +103,12 @@ class History {
     const earlier = found.steps.get(step_id);
     const gaps = (result.gaps ?? []).map(({ from, to, beside = [] }): Gap => ({ from, to, excused: beside }));
     found.gaps.push(...gaps);
-    const last = found.begun.get(step_id)?.first ?? found.last;
+    const { first: last = found.last, attempts = 1 } = found.begun.get(step_id) ?? {};
     // It began after what others had changed since the step before it.
-    const before = earlier?.before ?? gaps.find(({ from }) => from === last)?.to ?? last;
-    const during = [...(earlier?.during ?? []), ...gaps.filter(({ to }) => to !== before)];
+    const began = attempts === 1 ? result.begun : undefined;
+    const before = earlier?.before ?? began ?? gaps.find(({ from }) => from === last)?.to ?? last;
+    const end = gaps.findIndex(({ to }) => to === before);
+    const during = [...(earlier?.during ?? []), ...gaps.slice(end + 1)];
     const paths = [...new Set([...(earlier?.paths ?? []), ...(result.artifacts ?? []).map(({ path }) => path)])];
     if (before !== undefined) found.steps.set(step_id, { before, after: result.snapshot, paths, during });
     found.last = result.snapshot;
@@ -147,7 +149,8 @@ function snapshotsAfter(
 ): Snapshot[] {
   const start = listed.findIndex((snapshot) => snapshot.id === id);
   if (start < 0) return [];
-  const later = listed.slice(start + 1);
+  // Those of a step's waits come between any others.
+  const later = listed.slice(start + 1).filter(({ name }) => name !== "waiting");
   const end = later.findIndex(({ run, name, at }) => run !== listed[start]?.run || !names.includes(name) || at > until);
   return end < 0 ? later : later.slice(0, end);
 }

@@ -11,7 +11,10 @@ export interface StepFileChanges {
   artifacts?: FileChange[];
   drift?: string[];
   snapshot?: SnapshotId;
+  /** The snapshot before its first work. */
+  begun?: SnapshotId;
   gaps?: NonNullable<StepResult["gaps"]>;
+  others?: FileChange[];
   left_out?: Noted[];
   /** Of `drift`: files that it left for other programs to run. */
   planted?: string[];
@@ -32,13 +35,21 @@ export interface FileTracker {
   idle(): void;
   /** The step waits for a person: changes during the wait are not its own. */
   duringWait<Value>(step: StepId, wait: () => Promise<Value>): Promise<Value>;
+  /** The step's model thinks: changes from now until `works` are not its own. A step that never thinks works all the time. */
+  thinks(step: StepId): Promise<void>;
+  /** Called before a tool or a command of the step starts that may change files. */
+  works(step: StepId): Promise<void>;
   /** Everything that changed since the lost step began; nothing where the state before it is unknown. */
   afterLoss(lost: LostStep): Promise<StepFileChanges>;
 }
 
 /** Takes pictures of the project's files and compares them. */
 interface TreeSource<Picture> {
-  look(when: "before" | "waiting" | Pick<Assignment, "step" | "attempt">): Promise<Picture>;
+  look(when: "before" | Pick<Assignment, "step" | "attempt">): Promise<Picture>;
+  /** The last picture if no file has changed since, else a new one: cheaper than `look` where nothing changed. */
+  lookAgain(): Promise<Picture>;
+  /** Nothing changed between the two, as far as is known without a comparison. */
+  isSame(one: Picture, other: Picture): boolean;
   compare(from: Picture, to: Picture): Promise<FileChange[] | undefined>;
   idOf(picture: Picture): SnapshotId | undefined;
   /** Files of the project that are not in the picture. */
@@ -81,23 +92,25 @@ export class StepFileTracker<Picture> implements FileTracker {
   }
 
   /**
-   * A step is compared with the last picture: a change since then is its own, or that of a step beside it. After a wait, or a
-   * while without a running step, a person may have changed files, so a new picture is taken.
+   * A step is compared with the last picture if that is fresh. Else a person, or a step beside it, may have changed files since,
+   * and a new one is taken.
    */
   async before(assignment: Assignment): Promise<{ after(step?: Step): Promise<StepFileChanges> }> {
     const { id } = assignment.step;
-    const isIdle = this.#running.size === 0 && (this.#isIdle || this.#now() - this.#lastAt > A_WHILE);
-    const before = isIdle ? await this.#last.catch(() => undefined) : undefined;
-    if (isIdle) this.#keep(this.#source.look("before"));
+    const isFresh = !this.#isIdle && this.#now() - this.#lastAt <= FRESH;
+    const before = isFresh ? undefined : await this.#last.catch(() => undefined);
+    if (!isFresh) this.#keep(before === undefined ? this.#source.look("before") : this.#source.lookAgain());
     this.#isIdle = false;
     const from = await this.#last;
-    const tracked = new TrackedStep(assignment, from, [...this.#running.values()]);
-    if (before !== undefined) tracked.gaps.push({ from: before, to: from, beside: [] });
+    const beside = [...this.#running.values()];
+    const tracked = new TrackedStep(assignment, from, beside);
+    if (before !== undefined && !this.#source.isSame(before, from))
+      tracked.gaps.push({ from: before, to: from, beside: beside.map(({ step }) => step.id), isEarlier: true });
     for (const other of this.#running.values()) other.beside.set(id, assignment.step);
     this.#running.set(id, tracked);
     return {
       after: async (step = assignment.step) => {
-        await Promise.allSettled(tracked.waits);
+        await Promise.allSettled([...tracked.waits, tracked.turn]);
         this.#running.delete(id);
         return this.#compare(tracked, step);
       },
@@ -110,16 +123,37 @@ export class StepFileTracker<Picture> implements FileTracker {
 
   async duringWait<Value>(id: StepId, wait: () => Promise<Value>): Promise<Value> {
     const step = this.#running.get(id);
-    const before = await (step && this.#source.look("waiting").catch(() => undefined));
+    const isWorking = step !== undefined && step.thinking === undefined;
+    const before = await (isWorking ? this.#source.lookAgain().catch(() => undefined) : undefined);
     const waited = wait();
     if (step === undefined || before === undefined) return waited;
     const looked = waited
       .catch(() => {})
-      .then(() => this.#source.look("waiting"))
-      .then((after) => step.waited(before, after));
+      .then(() => this.#source.lookAgain())
+      .then((after) => this.#waited(step, before, after));
     step.waits.push(looked);
     await looked.catch(() => {});
     return waited;
+  }
+
+  /** If the files cannot be looked at, the step counts as working. */
+  async thinks(id: StepId): Promise<void> {
+    await this.#running.get(id)?.inTurn(async (step) => {
+      // Before its first work it changed nothing.
+      step.thinking ??= step.hasWorked ? await this.#source.lookAgain() : step.from;
+    });
+  }
+
+  async works(id: StepId): Promise<void> {
+    await this.#running.get(id)?.inTurn(async (step) => {
+      const before = step.thinking;
+      try {
+        if (before !== undefined) this.#waited(step, before, await this.#source.lookAgain());
+      } finally {
+        step.hasWorked = true;
+        step.thinking = undefined;
+      }
+    });
   }
 
   async afterLoss({ step, attempt, beside }: LostStep): Promise<StepFileChanges> {
@@ -130,6 +164,17 @@ export class StepFileTracker<Picture> implements FileTracker {
     return this.#compare(tracked, step, ({ path }) => !this.#isLater(path));
   }
 
+  /** It did not work between these two. */
+  #waited(step: TrackedStep<Picture>, before: Picture, after: Picture): void {
+    const { isSame } = this.#source;
+    if (isSame(before, after)) return;
+    if (isSame(before, step.first) && step.worked.length === 0) step.first = after;
+    else step.worked.push({ from: step.from, to: before });
+    const isEarlier = step.thinking !== undefined && !step.hasWorked;
+    step.gaps.push({ from: before, to: after, beside: [...step.beside.keys()], isEarlier });
+    step.from = after;
+  }
+
   async #compare(
     tracked: TrackedStep<Picture>,
     step: Step,
@@ -137,14 +182,19 @@ export class StepFileTracker<Picture> implements FileTracker {
   ): Promise<StepFileChanges> {
     const to = await this.#source.look({ step, attempt: tracked.attempt });
     this.#keep(Promise.resolve(to));
+    if (tracked.thinking !== undefined) this.#waited(tracked, tracked.thinking, to);
     const changed = (await this.#changedIn(tracked, to))?.filter(isOwn);
-    const snapshot = this.#source.idOf(to);
-    const gaps = await this.#gapsOf(tracked);
+    const beside = [...tracked.beside.values()];
+    const [begun, snapshot] = [this.#source.idOf(tracked.first), this.#source.idOf(to)];
+    const { gaps, others } = await this.#gapsOf(tracked);
+    const foreign = others.filter(({ path }) => !beside.some((other) => covers(other.files, path)));
     const left_out = this.#unreported(this.#source.leftOut?.(to) ?? []);
     return {
-      ...(changed && judged(step, changed, [...tracked.beside.values()])),
+      ...(changed && judged(step, changed, beside)),
       ...(snapshot && { snapshot }),
+      ...(begun && { begun }),
       ...(gaps.length > 0 && { gaps }),
+      ...(foreign.length > 0 && { others: foreign.slice(0, MOST_REPORTED) }),
       ...(left_out.length > 0 && { left_out }),
     };
   }
@@ -152,24 +202,27 @@ export class StepFileTracker<Picture> implements FileTracker {
   /** The changes of the times in which it worked. */
   async #changedIn({ first, from, worked }: TrackedStep<Picture>, to: Picture): Promise<FileChange[] | undefined> {
     const all = await this.#source.compare(first, to);
-    if (worked.length === 0 || all === undefined) return all;
+    if (worked.length === 0 || all === undefined) return this.#source.isSame(from, to) ? [] : all;
     const own = new Set<string>();
     for (const time of [...worked, { from, to }]) {
+      if (this.#source.isSame(time.from, time.to)) continue;
       for (const { path } of (await this.#source.compare(time.from, time.to)) ?? all) own.add(path);
     }
     return all.filter(({ path }) => own.has(path));
   }
 
-  /** For a rollback, which must not lose what others changed. */
-  async #gapsOf({ gaps }: TrackedStep<Picture>): Promise<NonNullable<StepFileChanges["gaps"]>> {
+  /** For a rollback, which must not lose what others changed, and for the report. */
+  async #gapsOf({ gaps }: TrackedStep<Picture>) {
     const found: NonNullable<StepFileChanges["gaps"]> = [];
+    const others = new Map<string, FileChange>();
     for (const gap of gaps) {
+      const changed = await this.#source.compare(gap.from, gap.to);
+      if (!gap.isEarlier) for (const change of changed ?? []) others.set(change.path, change);
       const [from, to] = [this.#source.idOf(gap.from), this.#source.idOf(gap.to)];
-      if (from === undefined || to === undefined) continue;
-      if ((await this.#source.compare(gap.from, gap.to))?.length === 0) continue;
+      if (from === undefined || to === undefined || changed?.length === 0) continue;
       found.push({ from, to, ...(gap.beside.length > 0 && { beside: gap.beside }) });
     }
-    return found;
+    return { gaps: found, others: [...others.values()] };
   }
 
   #unreported(left: Noted[]): Noted[] {
@@ -190,14 +243,21 @@ export class StepFileTracker<Picture> implements FileTracker {
 class TrackedStep<Picture> {
   readonly step: Step;
   readonly attempt: number;
-  readonly first: Picture;
+  /** Before its first work. */
+  first: Picture;
   /** Since then it works. */
   from: Picture;
   readonly worked: { from: Picture; to: Picture }[] = [];
-  readonly gaps: { from: Picture; to: Picture; beside: StepId[] }[] = [];
+  /** `isEarlier`: before anything of it could have changed a file. */
+  readonly gaps: { from: Picture; to: Picture; beside: StepId[]; isEarlier: boolean }[] = [];
   /** Steps that ran at the same time as it, at any moment. */
   readonly beside: Map<StepId, Step>;
   readonly waits: Promise<void>[] = [];
+  /** Since when its model thinks; undefined while it works. */
+  thinking: Picture | undefined;
+  hasWorked = false;
+  /** Resolves when the last look of a beginning or an end of its work is done. */
+  turn: Promise<void> = Promise.resolve();
 
   constructor(
     { step, attempt }: Pick<Assignment, "step" | "attempt">,
@@ -211,22 +271,23 @@ class TrackedStep<Picture> {
     this.beside = new Map(beside.map(({ step }) => [step.id, step]));
   }
 
-  /** It waited between these two. */
-  waited(before: Picture, after: Picture): void {
-    this.worked.push({ from: this.from, to: before });
-    this.gaps.push({ from: before, to: after, beside: [...this.beside.keys()] });
-    this.from = after;
+  /** One after the other; a failure leaves everything as it is. */
+  inTurn(change: (step: this) => Promise<void>): Promise<void> {
+    this.turn = this.turn.then(() => change(this)).catch(() => {});
+    return this.turn;
   }
 }
 
 /** Milliseconds. */
-const A_WHILE = 2_000;
+const FRESH = 50;
 const MOST_REPORTED = 100;
 
 /** Snapshots in git: exact, and a rollback can restore them. */
 export function snapshotSource(snapshots: Snapshots): TreeSource<Taken> {
   return {
-    look: (when) => snapshots.take(typeof when === "string" ? when : { step: when.step.id, attempt: when.attempt }),
+    look: (when) => snapshots.take(when === "before" ? when : { step: when.step.id, attempt: when.attempt }),
+    lookAgain: () => snapshots.takeIfChanged("waiting"),
+    isSame: (one, other) => one.id === other.id,
     compare: (from, to) => snapshots.changed(from.id, to.id),
     idOf: ({ id }) => id,
     leftOut: ({ leftOut }) => leftOut,
@@ -235,8 +296,21 @@ export function snapshotSource(snapshots: Snapshots): TreeSource<Taken> {
 
 /** Fingerprints of files: they show which files changed, and no rollback is possible. */
 export function treeSource(project: string): TreeSource<Tree> {
+  let last: Tree | undefined;
+  const look = async () => {
+    last = await lookAtTree(project);
+    return last;
+  };
   return {
-    look: () => lookAtTree(project),
+    look,
+    lookAgain: async () => {
+      const before = last;
+      const now = await look();
+      if (before === undefined || compareTrees(before, now).kind !== "unchanged") return now;
+      last = before;
+      return before;
+    },
+    isSame: (one, other) => one === other,
     compare: async (from, to) => {
       const compared = compareTrees(from, to);
       if (compared.kind === "unknown") return undefined;

@@ -78,6 +78,13 @@ export interface StepHost {
    * to stop with the claim `failed`.
    */
   mayGoOn(stats: StepStats): Promise<boolean>;
+  /**
+   * Nothing of the step changes files from now until `works`: a model thinks. Changes in between are not the step's. A runner
+   * that never calls it works from its start to its end.
+   */
+  thinks(): Promise<void>;
+  /** Call it before anything starts that may change files. */
+  works(): Promise<void>;
 }
 
 /**

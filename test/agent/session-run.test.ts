@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AssistantMessage } from "@earendil-works/pi-ai";
 import { describe, expect, it } from "vitest";
 import type { PlanNews } from "../../src/agent/plan-news.ts";
 import type { Desk } from "../../src/desk/desk.ts";
@@ -64,6 +67,36 @@ describe("a step in the session", () => {
     expect(result?.stats).toMatchObject({ tool_calls: 1, tool_successes: 1 });
     expect(result?.stats.prompt_tokens).toBeGreaterThan(0);
     expect(subagent_id).toMatch(/^run-\w+-write-1$/);
+  });
+
+  it("has none of the changes that a person makes while its model thinks, or while a person is asked", async () => {
+    const here = await submitted([WRITE]);
+    const mine = (name: string, content = "mine\n") => writeFileSync(join(here.project.cwd, name), content);
+    const meanwhile = (name: string, message: ReturnType<typeof calls>) => async () => {
+      mine(name);
+      return message as AssistantMessage;
+    };
+    here.bench.says(
+      meanwhile("early.txt", writes("a.txt")),
+      meanwhile(
+        "mine.txt",
+        calls(["write", { path: "a.txt", content: "two two\n" }], ["write", { path: "b.txt", content: "x\n" }]),
+      ),
+      meanwhile("late.txt", reports("write")),
+      says("Done."),
+    );
+    await here.approve();
+    await here.until((plan) => amendments(plan).length === 1);
+    mine("asked.txt");
+    const [asked] = amendments(await here.session.agent.plan());
+    const refused = { kind: "amendment", choice: "refuse" } as const;
+    must(await answer(here.session.agent.desk, asked?.id ?? "", refused, here.person()));
+    await here.until((plan) => plan === undefined);
+    const { run } = await lastPlan(here);
+    const { artifacts, others, drift } = run?.steps.get("write")?.result ?? {};
+    expect(artifacts).toEqual([{ path: "a.txt", how: "changed" }]);
+    expect(drift).toBeUndefined();
+    expect(others?.map(({ path }) => path).sort()).toEqual(["asked.txt", "late.txt", "mine.txt"]);
   });
 
   it("is checked once for each claim; the third one that does not hold is its end", async () => {

@@ -32,7 +32,13 @@ async function carryOut(
   stop = new AbortController(),
 ) {
   const told: StepProgress[] = [];
-  const host: StepHost = { signal: stop.signal, tell: (one) => void told.push(one), mayGoOn: async () => true };
+  const host: StepHost = {
+    signal: stop.signal,
+    tell: (one) => void told.push(one),
+    mayGoOn: async () => true,
+    thinks: async () => {},
+    works: async () => {},
+  };
   return { told, ...(await carryOutStep(ASSIGNMENT, host, { runner, verify, witness: NO_TRACKING })) };
 }
 

@@ -43,6 +43,8 @@ function stand(step: Partial<Step>, sandbox?: () => Promise<SandboxFact>) {
     signal: new AbortController().signal,
     tell: (one: StepProgress) => void told.push(one),
     mayGoOn: async () => true,
+    thinks: async () => {},
+    works: async () => {},
   };
   return { f, clock, runner, assignment, told, run: () => runner.run(assignment, host) };
 }

@@ -5,5 +5,7 @@ export const NO_TRACKING: FileTracker = {
   before: async () => ({ after: async () => ({}) }),
   idle: () => {},
   duringWait: (_step, wait) => wait(),
+  thinks: async () => {},
+  works: async () => {},
   afterLoss: async () => ({}),
 };

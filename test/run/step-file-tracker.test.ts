@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../src/plan/plan.ts";
 import { StepFileTracker } from "../../src/run/step-file-tracker.ts";
@@ -6,8 +7,16 @@ import type { Assignment } from "../../src/run/step-runner.ts";
 /** A world of files, and an eye that sees all of it. */
 function world() {
   const files = new Map<string, string>();
+  let last: Map<string, string> | undefined;
+  const look = async () => {
+    last = new Map(files);
+    return last;
+  };
+  const isSame = (one: Map<string, string>, other: Map<string, string>) => isDeepStrictEqual(one, other);
   const eye = {
-    look: async () => new Map(files),
+    look,
+    lookAgain: async () => (last && isSame(last, files) ? last : look()),
+    isSame,
     compare: async (from: Map<string, string>, to: Map<string, string>) => {
       const paths = [...new Set([...from.keys(), ...to.keys()])].sort();
       return paths

@@ -78,6 +78,7 @@ function withBudget(session: AgentSession, attempt: StepAttempt, turn: Turn, opt
     const over = () => silence(asked, "aborted", "The step is over.", clock.now());
     // A summary for a shorter context is not a turn, but it costs tokens.
     const isTurn = asked[2]?.sessionId === session.sessionId;
+    await attempt.thinks();
     if (isFirst && !(await attempt.mayGoOn())) return over();
     isFirst = false;
     if (attempt.isOver) return over();

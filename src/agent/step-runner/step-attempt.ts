@@ -126,6 +126,16 @@ export class StepAttempt {
     return may === true && !this.isOver;
   }
 
+  /** Its model thinks: nothing of it changes files. */
+  thinks(): Promise<void> {
+    return this.#host.thinks();
+  }
+
+  /** One of its tools is about to change files. */
+  works(): Promise<void> {
+    return this.#host.works();
+  }
+
   /**
    * Waits for a person, which does not count towards the step's time. Undefined if the step ended in between, or on
    * an error.

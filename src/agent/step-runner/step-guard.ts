@@ -1,5 +1,6 @@
 import type { ToolCallEvent, ToolCallEventResult } from "@earendil-works/pi-coding-agent";
 import { freeze } from "../../plan/freeze.ts";
+import { changesNoFile } from "../../policy/changes-no-file.ts";
 import type { OfferedTool } from "../../policy/offered-tool.ts";
 import type { ToolCall } from "../../policy/tool.ts";
 import type { CallAnswer, StepCalls } from "../../run/step-calls.ts";
@@ -35,13 +36,16 @@ export class StepGuard {
     // Models reuse ids: a permission for one call must not serve for another.
     this.#calledSoFar += 1;
     const id = `${toolCallId}#${this.#calledSoFar}`;
-    const answer = await this.#ask(this.#callOf(toolName, input), id, true);
+    const call = this.#callOf(toolName, input);
+    const answer = await this.#ask(call, id, true);
     if (answer === undefined || this.#attempt.isOver) return OVER;
     if (!answer.allowed) {
       const error = `It waits for a person: ${toolName} is outside its scope.`;
       if (answer.isAsked) this.#attempt.end({ status: "interrupted", output: "", error });
       return { block: true, reason: answer.message };
     }
+    if (!changesNoFile(call)) await this.#attempt.works();
+    if (this.#attempt.isOver) return OVER;
     if (toolName === "bash") this.#commands.set(toolCallId, { command: (input as { command: string }).command, id });
     return undefined;
   }

@@ -67,6 +67,23 @@ export class Recorder {
     return whileKept(this.#place.store, () => this.#record(name, out));
   }
 
+  /** Whether the next snapshot would have the files of the last one. Starts no import, so that it costs little. */
+  async isUnchanged(): Promise<boolean> {
+    if (this.#last === undefined) return false;
+    const { project, algorithm } = this.#place;
+    const before = this.#seen;
+    const options = { project, algorithm, largest: this.#options.largest, before, out: NONE, restless: NONE };
+    try {
+      const { entries } = await lookAtFiles(listFiles(this.#place), { ...options, store: NOTHING_NEW });
+      if (entries.size !== before.size || differing(entries, before).size > 0) return false;
+      this.#seen = entries;
+      return true;
+    } catch (error) {
+      if (error instanceof NewContent || error instanceof TornInTwo) return false;
+      throw error;
+    }
+  }
+
   async #record(name: SnapshotName, out: ReadonlySet<PathBytes>): Promise<Recorded> {
     const { plan, run } = this.#options;
     if (makeStore(this.#place)) await copyHead(this.#place);
@@ -126,6 +143,16 @@ export class Recorder {
     }
   }
 }
+
+const NONE: ReadonlySet<PathBytes> = new Set();
+
+/** A file has content that the last snapshot does not have. */
+class NewContent extends Error {}
+
+const NOTHING_NEW = {
+  blob: () => Promise.reject(new NewContent()),
+  stream: () => Promise.reject(new NewContent()),
+};
 
 const EXCLUDED = "it was changed since the run began: new files that it names are not seen";
 

@@ -10,7 +10,7 @@ import type { ChatRequest, ModelStep } from "../../../testing/openai-server.ts";
 import { hasSandbox } from "../../machine-sandbox.ts";
 import { NO_TRACKING } from "../../run/no-tracking.ts";
 import { calls, fails, says } from "../bench/model.ts";
-import { finish, processesWith, stand } from "./stand.ts";
+import { finish, processesWith, stand, UNTRACKED } from "./stand.ts";
 
 const WRITE = ["write", { path: "a.txt", content: "two\n" }] as const;
 /** Seconds as nobody else on this machine sleeps. */
@@ -66,7 +66,12 @@ describe("a step that goes well", () => {
     const runs = ["one", "two"].map((id) =>
       runner.run(
         { ...assignment, step: { ...assignment.step, id }, subagent_id: `sub-${id}` },
-        { signal: made.stop.signal, tell: (progress) => told[id]?.push(progress), mayGoOn: async () => true },
+        {
+          signal: made.stop.signal,
+          tell: (progress) => told[id]?.push(progress),
+          mayGoOn: async () => true,
+          ...UNTRACKED,
+        },
       ),
     );
     expect(await Promise.all(runs)).toMatchObject([{ output: "one" }, { output: "two" }]);
@@ -381,7 +386,7 @@ describe("an agent", () => {
     const tell = () => {
       throw new Error("I do not want to know.");
     };
-    const host = { signal: new AbortController().signal, tell, mayGoOn: async () => true };
+    const host = { signal: new AbortController().signal, tell, mayGoOn: async () => true, ...UNTRACKED };
     expect(await runner.run(assignment, host)).toMatchObject({ status: "completed" });
     expect(project.read("a.txt")).toBe("two\n");
   });
@@ -506,7 +511,7 @@ describe("an agent that mends", () => {
     const { desk, assignment, runner, model, stop } = made;
     const env = { ...process.env, ...made.project.env };
     const where = { desk, env, agent: assignment.subagent_id, mode: "executing", cwd: desk.project } as const;
-    const host = { signal: stop.signal, tell: () => {}, mayGoOn: async () => true };
+    const host = { signal: stop.signal, tell: () => {}, mayGoOn: async () => true, ...UNTRACKED };
     const ended = await carryOutStep(assignment, host, {
       runner,
       verify: async (command) => runCommand(command, { ...where, sandbox: await projectSandbox(desk, env) }),

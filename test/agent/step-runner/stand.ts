@@ -8,7 +8,7 @@ import type { Plan, Step } from "../../../src/plan/plan.ts";
 import type { ToolCall } from "../../../src/policy/tool.ts";
 import { projectSandbox } from "../../../src/run/project-sandbox.ts";
 import type { CallAbout, CallAnswer } from "../../../src/run/step-calls.ts";
-import type { Assignment, StepClaim, StepProgress, StepRunner } from "../../../src/run/step-runner.ts";
+import type { Assignment, StepClaim, StepHost, StepProgress, StepRunner } from "../../../src/run/step-runner.ts";
 import { FakeClock } from "../../../testing/fake-clock.ts";
 import { writeModelsJson } from "../../../testing/models-json.ts";
 import { OpenAiServer, type ScriptedStep } from "../../../testing/openai-server.ts";
@@ -29,6 +29,7 @@ export interface StandOptions {
   files?: Record<string, string>;
   judge?(call: ToolCall, about: CallAbout): CallAnswer | Promise<CallAnswer>;
   mayGoOn?(stats: StepStats): boolean | Promise<boolean>;
+  host?: Partial<Pick<StepHost, "thinks" | "works">>;
   sandbox?: PiStepRunnerOptions["sandbox"];
   options?: Partial<PiStepRunnerOptions>;
 }
@@ -106,6 +107,8 @@ export async function stand(options: StandOptions = {}): Promise<Stand> {
       asked.push(stats);
       return (await options.mayGoOn?.(stats)) ?? true;
     },
+    ...UNTRACKED,
+    ...options.host,
   };
   const run = () => runner.run(assignment, host);
   return { project, desk, model, server, clock, assignment, told, judged, asked, stop, runner, run };
@@ -131,3 +134,6 @@ function commandLine(pid: string): string {
     return "";
   }
 }
+
+/** Of a host that does not ask when a step works. */
+export const UNTRACKED = { thinks: async () => {}, works: async () => {} };
