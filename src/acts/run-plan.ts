@@ -134,6 +134,7 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
       tell(news);
     },
   });
+  await deleteStaleComparisons(desk).catch(() => {});
   return yes(end);
 
   function subagents(): StepRunner {

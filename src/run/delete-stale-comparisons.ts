@@ -3,14 +3,15 @@ import type { Desk } from "../desk/desk.ts";
 import { ENDS } from "../lifecycle/plan-state.ts";
 import { isPlanId } from "../plan/plan.ts";
 import { ComparisonFile } from "./planted/comparison-file.ts";
+import { WorkFile } from "./work-file.ts";
 
 /**
- * Deletes comparison files that no process will read: of projects that are gone, and of runs of this project that ended,
+ * Deletes comparison files, and files of times, that no process will read: of projects that are gone, and of runs of this project that ended,
  * or whose plan is archived or gone. Those of other projects stay.
  */
 export async function deleteStaleComparisons(desk: Pick<Desk, "project" | "home" | "plan">): Promise<void> {
   const own = realpathSync(desk.project);
-  for (const file of ComparisonFile.all(desk.home.directory)) {
+  for (const file of [...ComparisonFile.all(desk.home.directory), ...WorkFile.all(desk.home.directory)]) {
     const { project = "", plan = "" } = file.owner();
     const isStale = !existsSync(project) || (project === own && !(await isUnfinished(desk, plan, file.runId)));
     if (isStale) file.remove();

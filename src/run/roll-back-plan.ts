@@ -142,7 +142,7 @@ async function wantedIn(
     const { before, after, paths, during } = span.value;
     const conflicts = await changedByOthers(opened, during);
     if (conflicts.length > 0) {
-      const message = `Files of step ${step} were changed by others while it waited, so nothing was touched. Roll back everything.`;
+      const message = `Files of step ${step} were changed by others while none of its tools worked, so nothing was touched. Roll back everything.`;
       return no("changed_since", message, { facts: { conflicts } });
     }
     return yes({ to: before, expected: after, only: among(paths), steps: [step] });
@@ -157,7 +157,7 @@ async function wantedIn(
   const conflicts = await changedByOthers(opened);
   if (conflicts.length > 0) {
     const message =
-      "Files of the plan's steps were changed while no step ran, so nothing was touched. Roll back single steps, the last one first, or everything.";
+      "Files of the plan's steps were changed while no step worked, so nothing was touched. Roll back single steps, the last one first, or everything.";
     return no("changed_since", message, { facts: { conflicts } });
   }
   const paths = [...trees.steps.values()].flatMap((span) => span.paths);
@@ -173,7 +173,7 @@ function nothingToRollBack({ plan, steps }: Run): Outcome<never> {
 }
 
 /**
- * Files of steps that another process or a person changed while no step ran: a rollback would lose that change. A file that
+ * Files of steps that another process or a person changed while no step worked: a rollback would lose that change. A file that
  * is as before the run again, by a person or an earlier rollback, has nothing to lose.
  */
 async function changedByOthers({ snapshots, trees }: OpenedSnapshots, gaps = trees.gaps): Promise<Conflict[]> {

@@ -56,13 +56,38 @@ interface TreeSource<Picture> {
   leftOut?(picture: Picture): Noted[];
 }
 
+/** The times of a step so far: between the two pictures of each. */
+export interface StepTimes<Picture> {
+  /** Before its first work. */
+  first: Picture;
+  /** Since then it works. */
+  from: Picture;
+  worked: { from: Picture; to: Picture }[];
+  /** `isEarlier`: before anything of it could have changed a file. */
+  gaps: { from: Picture; to: Picture; beside: StepId[]; isEarlier: boolean }[];
+  /** Since when its model thinks; absent while it works. */
+  thinking?: Picture | undefined;
+}
+
+/** For the next process, if this one is killed. */
+export interface StepTimesRecord<Picture> {
+  note(step: StepId, attempt: number, times: StepTimes<Picture>): void;
+  /** It has ended; `thinking` is the picture after it. */
+  end(step: StepId, attempt: number, times: StepTimes<Picture>): void;
+  /** Of a step that an earlier process ran; `until`: it may have worked as long as that, in milliseconds. */
+  find(step: StepId, attempt: number): (StepTimes<Picture> & { until: number }) | undefined;
+}
+
 export interface TrackerOptions<Picture> {
   /** Taken before the first step. Left out: the tracker takes one at once. */
   first?: Picture;
   /** Of steps that an earlier process started: the picture before each. */
   begun?: ReadonlyMap<StepId, Picture>;
-  /** Whether a file was changed after the process of the lost steps was gone. */
-  isLater?: (path: string) => boolean;
+  /** Until when their process may have lived, for those without a record. */
+  lostAt?: number;
+  record?: StepTimesRecord<Picture>;
+  /** Whether a file was changed after this time. */
+  isChangedAfter?: (path: string, time: number) => boolean;
   now?: () => number;
 }
 
@@ -73,7 +98,9 @@ export interface TrackerOptions<Picture> {
 export class StepFileTracker<Picture> implements FileTracker {
   readonly #source: TreeSource<Picture>;
   readonly #begun: ReadonlyMap<StepId, Picture>;
-  readonly #isLater: (path: string) => boolean;
+  readonly #lostAt: number;
+  readonly #record: StepTimesRecord<Picture> | undefined;
+  readonly #isChangedAfter: (path: string, time: number) => boolean;
   readonly #now: () => number;
   #last: Promise<Picture>;
   #lastAt = 0;
@@ -83,9 +110,11 @@ export class StepFileTracker<Picture> implements FileTracker {
   readonly #reported = new Set<string>();
 
   constructor(source: TreeSource<Picture>, options: TrackerOptions<Picture> = {}) {
-    const { first, begun = new Map(), isLater = () => false, now = Date.now } = options;
+    const { first, begun = new Map(), isChangedAfter = () => false, now = Date.now } = options;
     this.#source = source;
-    this.#isLater = isLater;
+    this.#isChangedAfter = isChangedAfter;
+    this.#lostAt = options.lostAt ?? Number.POSITIVE_INFINITY;
+    this.#record = options.record;
     this.#begun = begun;
     this.#now = now;
     this.#last = this.#keep(first === undefined ? source.look("before") : Promise.resolve(first));
@@ -108,9 +137,10 @@ export class StepFileTracker<Picture> implements FileTracker {
       tracked.gaps.push({ from: before, to: from, beside: beside.map(({ step }) => step.id), isEarlier: true });
     for (const other of this.#running.values()) other.beside.set(id, assignment.step);
     this.#running.set(id, tracked);
+    this.#note(tracked);
     return {
       after: async (step = assignment.step) => {
-        await Promise.allSettled([...tracked.waits, tracked.turn]);
+        await tracked.turn;
         this.#running.delete(id);
         return this.#compare(tracked, step);
       },
@@ -123,17 +153,14 @@ export class StepFileTracker<Picture> implements FileTracker {
 
   async duringWait<Value>(id: StepId, wait: () => Promise<Value>): Promise<Value> {
     const step = this.#running.get(id);
-    const isWorking = step !== undefined && step.thinking === undefined;
-    const before = await (isWorking ? this.#source.lookAgain().catch(() => undefined) : undefined);
-    const waited = wait();
-    if (step === undefined || before === undefined) return waited;
-    const looked = waited
-      .catch(() => {})
-      .then(() => this.#source.lookAgain())
-      .then((after) => this.#waited(step, before, after));
-    step.waits.push(looked);
-    await looked.catch(() => {});
-    return waited;
+    if (step === undefined || step.thinking !== undefined) return wait();
+    step.hasWorked = true;
+    await this.thinks(id);
+    try {
+      return await wait();
+    } finally {
+      await this.works(id);
+    }
   }
 
   /** If the files cannot be looked at, the step counts as working. */
@@ -141,6 +168,7 @@ export class StepFileTracker<Picture> implements FileTracker {
     await this.#running.get(id)?.inTurn(async (step) => {
       // Before its first work it changed nothing.
       step.thinking ??= step.hasWorked ? await this.#source.lookAgain() : step.from;
+      this.#note(step);
     });
   }
 
@@ -152,16 +180,21 @@ export class StepFileTracker<Picture> implements FileTracker {
       } finally {
         step.hasWorked = true;
         step.thinking = undefined;
+        this.#note(step);
       }
     });
   }
 
   async afterLoss({ step, attempt, beside }: LostStep): Promise<StepFileChanges> {
-    const from = this.#begun.get(step.id);
+    const known = this.#record?.find(step.id, attempt);
+    const from = known?.first ?? this.#begun.get(step.id);
     if (from === undefined) return {};
-    const tracked = new TrackedStep({ step, attempt }, from, []);
+    const tracked = new TrackedStep<Picture>({ step, attempt }, from, []);
+    if (known !== undefined) tracked.resume(known);
     for (const other of beside) tracked.beside.set(other.id, other);
-    return this.#compare(tracked, step, ({ path }) => !this.#isLater(path));
+    const until = known?.until ?? this.#lostAt;
+    const isOwn = known?.thinking !== undefined || until === Number.POSITIVE_INFINITY;
+    return this.#compare(tracked, step, ({ path }) => isOwn || !this.#isChangedAfter(path, until));
   }
 
   /** It did not work between these two. */
@@ -183,11 +216,15 @@ export class StepFileTracker<Picture> implements FileTracker {
     const to = await this.#source.look({ step, attempt: tracked.attempt });
     this.#keep(Promise.resolve(to));
     if (tracked.thinking !== undefined) this.#waited(tracked, tracked.thinking, to);
-    const changed = (await this.#changedIn(tracked, to))?.filter(isOwn);
+    tracked.thinking = to;
+    this.#note(tracked, "end");
+    const all = await this.#changedIn(tracked, to);
+    const changed = all?.filter(isOwn);
+    const later = all?.filter((change) => !isOwn(change)) ?? [];
     const beside = [...tracked.beside.values()];
     const [begun, snapshot] = [this.#source.idOf(tracked.first), this.#source.idOf(to)];
     const { gaps, others } = await this.#gapsOf(tracked);
-    const foreign = others.filter(({ path }) => !beside.some((other) => covers(other.files, path)));
+    const foreign = [...others, ...later].filter(({ path }) => !beside.some((other) => covers(other.files, path)));
     const left_out = this.#unreported(this.#source.leftOut?.(to) ?? []);
     return {
       ...(changed && judged(step, changed, beside)),
@@ -225,6 +262,14 @@ export class StepFileTracker<Picture> implements FileTracker {
     return { gaps: found, others: [...others.values()] };
   }
 
+  #note({ step, attempt, first, from, worked, gaps, thinking }: TrackedStep<Picture>, how: "note" | "end" = "note") {
+    try {
+      this.#record?.[how](step.id, attempt, { first, from, worked, gaps, thinking });
+    } catch {
+      // Without it, less is known after a crash.
+    }
+  }
+
   #unreported(left: Noted[]): Noted[] {
     const more = left.filter(({ path }) => !this.#reported.has(path)).slice(0, MOST_REPORTED);
     for (const { path } of more) this.#reported.add(path);
@@ -239,22 +284,17 @@ export class StepFileTracker<Picture> implements FileTracker {
   }
 }
 
-/** A step in progress: the times in which it worked, and those in which it did not. */
-class TrackedStep<Picture> {
+/** A step in progress. */
+class TrackedStep<Picture> implements StepTimes<Picture> {
   readonly step: Step;
   readonly attempt: number;
-  /** Before its first work. */
   first: Picture;
-  /** Since then it works. */
   from: Picture;
-  readonly worked: { from: Picture; to: Picture }[] = [];
-  /** `isEarlier`: before anything of it could have changed a file. */
-  readonly gaps: { from: Picture; to: Picture; beside: StepId[]; isEarlier: boolean }[] = [];
+  readonly worked: StepTimes<Picture>["worked"] = [];
+  readonly gaps: StepTimes<Picture>["gaps"] = [];
+  thinking: Picture | undefined;
   /** Steps that ran at the same time as it, at any moment. */
   readonly beside: Map<StepId, Step>;
-  readonly waits: Promise<void>[] = [];
-  /** Since when its model thinks; undefined while it works. */
-  thinking: Picture | undefined;
   hasWorked = false;
   /** Resolves when the last look of a beginning or an end of its work is done. */
   turn: Promise<void> = Promise.resolve();
@@ -269,6 +309,15 @@ class TrackedStep<Picture> {
     this.first = first;
     this.from = first;
     this.beside = new Map(beside.map(({ step }) => [step.id, step]));
+  }
+
+  /** Continues where the process that ran it was killed. */
+  resume({ from, worked, gaps, thinking }: StepTimes<Picture>): void {
+    this.from = from;
+    this.worked.push(...worked);
+    this.gaps.push(...gaps);
+    this.thinking = thinking;
+    this.hasWorked = true;
   }
 
   /** One after the other; a failure leaves everything as it is. */

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { prepareRollBack } from "../../../src/acts/prepare-roll-back.ts";
+import { runPlan } from "../../../src/agent/run-in-program.ts";
 import { Desk } from "../../../src/desk/desk.ts";
 import { localActor } from "../../../src/desk/persons.ts";
 import { answer, inbox } from "../../../src/desk/requests.ts";
@@ -18,13 +20,15 @@ const call = (name: string, input: object): ScriptedStep => ({
 const DONE = call("finish_step", { outcome: "done", summary: "It is written.", notes: "" });
 
 /** A signed plan of one step for an agent, and the command that carries it out with a model that follows a script. */
-async function running(script: ScriptedStep[], ...options: string[]) {
+async function running(script: ScriptedStep[], ...more: (string | object)[]) {
+  const options = more.filter((one) => typeof one === "string");
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
   const { env } = await prepareCli({ project, script });
   const desk = new Desk({ directory: project.cwd, env: project.env });
   afterTest(() => desk.close());
   const step = { id: "write", title: "Write it", mode: "code", tools: ["read", "write"], files: ["src/**"] };
-  const { plan } = must(await desk.propose({ title: "With an agent", steps: [step] }, localActor({})));
+  const steps = [Object.assign(step, ...more.filter((one) => typeof one === "object"))];
+  const { plan } = must(await desk.propose({ title: "With an agent", steps }, localActor({})));
   const ana = must(desk.authenticate({ via: "surface", surface: "test", id: "ana", name: "ana" }));
   const { revision, digest } = plan.proposal;
   must(await desk.send(plan.id, { type: "approve", revision, digest }, ana));
@@ -104,4 +108,35 @@ it("interrupts the agent when it is left", async () => {
   const plan = must(await desk.plan(id));
   expect(plan.kind === "standing" && plan.state.run?.steps.get("write")?.status).toBe("interrupted");
   expect(existsSync(join(project.cwd, "src/new.txt"))).toBe(false);
+});
+
+it("killed while its model thinks, has none of a person's changes since, however soon they come", async () => {
+  const thinks = Promise.withResolvers<void>();
+  const never: ScriptedStep = () => {
+    thinks.resolve();
+    return new Promise(() => {});
+  };
+  const { project, desk, command, env, id, ana } = await running(
+    [call("write", { path: "src/new.txt", content: "new\n" }), never],
+    { verify: "test -e src/new.txt" },
+  );
+  await thinks.promise;
+  const at = (name: string) => join(project.cwd, name);
+  command.child.kill("SIGKILL");
+  writeFileSync(at("src/mine.txt"), "mine\n");
+  appendFileSync(at("a.txt"), "mine\n");
+  await command.ended;
+  const again = must(await runPlan(desk, id, { resumeBy: ana, env: { ...process.env, ...env } }));
+  expect(again).toMatchObject({ how: "completed" });
+  const found = must(await desk.plan(id));
+  const result = found.kind === "standing" ? found.state.run?.steps.get("write")?.result : undefined;
+  expect(result?.artifacts).toEqual([{ path: "src/new.txt", how: "added" }]);
+  expect(result?.drift).toEqual([]);
+  expect(result?.others?.map(({ path }) => path)).toEqual(["a.txt", "src/mine.txt"]);
+  const prepared = must(await prepareRollBack({ desk }, id, { env: { ...process.env, ...project.env } }));
+  must(await prepared.confirm(ana));
+  expect([existsSync(at("src/new.txt")), existsSync(at("src/mine.txt"))]).toEqual([false, true]);
+  expect(readFileSync(at("a.txt"), "utf8")).toBe("one\nmine\n");
+  expect(existsSync(join(project.home, "work"))).toBe(true);
+  expect(readdirSync(join(project.home, "work"))).toEqual([]);
 });
