@@ -31,6 +31,7 @@ import { runSettings } from "../run/run-settings.ts";
 import { openSnapshots } from "../run/snapshot.ts";
 import type { StepCalls } from "../run/step-calls.ts";
 import type { Assignment, StepRunner } from "../run/step-runner.ts";
+import { StepsApart } from "../run/steps-apart.ts";
 import { stepsLeft, toolNamesLeft } from "../run/steps-left.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 
@@ -91,7 +92,10 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
   const found = await usablePlan(desk, id);
   if (!found.ok) return found;
   const plan = found.value;
-  const settings = runSettings(desk.configuration.config);
+  const settings = {
+    ...runSettings(desk.configuration.config),
+    ...(options.max_parallel_steps && { max_parallel_steps: options.max_parallel_steps }),
+  };
   const sandboxed = projectSandbox(desk, env);
   const isAllCommands = stepsLeft(plan).every(({ step }) => step.run !== undefined);
   const agents = isAllCommands ? yes(undefined) : await options.agents();
@@ -119,14 +123,24 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     await openFileTracker(desk, taken, snapshots, lost),
     await plantedCode(desk, { planId: id, runId }, () => sandboxed),
   );
+  const signed = taken.approval.signed.plan;
+  const apart = new StepsApart(desk.project, await sandboxed, settings.max_parallel_steps);
+  apart.clear();
   const end = await execute(taken, {
     desk,
     signal,
     canWait,
     ...defined({ gone: options.gone }),
-    settings: { ...settings, ...(options.max_parallel_steps && { max_parallel_steps: options.max_parallel_steps }) },
+    settings,
+    apart,
     runnerOf: (step) => (step.run === undefined ? subagents() : commands),
-    verify: checkByCommand({ desk, env, sandbox: () => sandboxed, plan: taken.approval.signed.plan }),
+    verify: checkByCommand({
+      desk,
+      env,
+      sandbox: () => sandboxed,
+      plan: signed,
+      beside: (step) => apart.beside(signed, step),
+    }),
     witness,
     tell: (news) => {
       if (news.type === "progress" && news.progress.type === "output")

@@ -1,14 +1,17 @@
 import type { AgentToolResult } from "@earendil-works/pi-coding-agent";
 import { type Confined, leftWords, trespassWords } from "../run/confine.ts";
+import { unkeptWords } from "../run/unkept.ts";
 
 interface Told {
   /** Protected paths that it created. */
   trespassed(paths: readonly string[]): void;
   /** Processes that it left running, and that were ended. */
   left?: string[] | undefined;
+  /** Paths that it created outside of its step's files, beside another step. */
+  unkept?(paths: readonly string[]): void;
 }
 
-/** Runs a confined command; the model is told, too, which protected paths it created and which processes it left running. */
+/** Runs a confined command; the model is told, too, what was taken from it and which processes it left running. */
 export async function runConfined<T>(
   confined: Confined,
   run: () => Promise<AgentToolResult<T>>,
@@ -17,10 +20,12 @@ export async function runConfined<T>(
   const released = (): string | undefined => {
     const left = confined.left();
     told.left?.push(...left);
-    const paths = confined.release();
+    const { trespassed: paths, unkept } = confined.release();
     if (paths.length > 0) told.trespassed(paths);
+    if (unkept.length > 0) told.unkept?.(unkept);
     const words = [
       ...(paths.length > 0 ? [trespassWords(paths)] : []),
+      ...(unkept.length > 0 ? [unkeptWords(unkept)] : []),
       ...(left.length > 0 ? [`The command ${leftWords(left)}`] : []),
     ];
     return words.length > 0 ? words.join("\n") : undefined;

@@ -1,7 +1,7 @@
 import { isFinished, type StepStatus } from "../lifecycle/step-state.ts";
 import { MinHeap } from "../plan/min-heap.ts";
 import type { Plan, Step, StepId } from "../plan/plan.ts";
-import { territoryOf, type WriteScope } from "./overlap.ts";
+import { type Inseparable, overlapOf, territoryOf, type WriteScope } from "./overlap.ts";
 
 /** A step on the agenda, with its status and the steps that it waits for. */
 export interface Entry {
@@ -25,8 +25,11 @@ export class Agenda {
   readonly #entries = new Map<StepId, Entry>();
   readonly #order: Entry[];
   readonly #counts = new Map<StepStatus, number>();
+  readonly #inseparable: Inseparable | undefined;
 
-  constructor(plan: Plan, statusOf: (id: StepId) => StepStatus) {
+  /** `inseparable` says which steps the sandbox cannot keep apart in one directory; without it, none. */
+  constructor(plan: Plan, statusOf: (id: StepId) => StepStatus, inseparable?: Inseparable) {
+    this.#inseparable = inseparable;
     this.#order = plan.steps.map((step, position) => ({
       step,
       position,
@@ -64,6 +67,11 @@ export class Agenda {
 
   get isFinished(): boolean {
     return this.count("completed", "skipped") === this.#order.length;
+  }
+
+  /** Why two of its steps cannot run at the same time, if so. */
+  overlap(a: Entry, b: Entry): string | undefined {
+    return overlapOf(a.territory, b.territory, this.#inseparable);
   }
 
   /** Records a step's new status. */

@@ -36,12 +36,14 @@ export async function carryOutStep(
   /** Of all its claims: a step that continues after a failed check need not repeat them. */
   const deviations = new Set<string>();
   const left: string[] = [];
+  const unkept = new Set<string>();
   try {
     claim = await runner.run(assignment, host);
     for (let chances = CHANCES; ; chances--) {
       for (const what of claim.deviations ?? []) deviations.add(what);
       if (claim.left) left.push(`it ${leftWords(claim.left)}`);
       checked = claim.status === "completed" ? await check() : undefined;
+      for (const path of [...(claim.unkept ?? []), ...(checked?.unkept ?? [])]) unkept.add(path);
       if (checked === undefined || checked.ok || host.signal.aborted) break;
       found = checked.said;
       if (claim.goOn === undefined || chances === 0) break;
@@ -62,7 +64,8 @@ export async function carryOutStep(
   const { stats } = claim;
   claim.stats = { ...stats, duration_seconds: stats.duration_seconds + checking };
   claim.deviations = [...deviations];
-  const drift = [...(seen.drift ?? []), ...new Set(left)];
+  const lost = [...unkept].map((path) => `${path} was created, outside of its files, and is not kept`);
+  const drift = [...(seen.drift ?? []), ...lost, ...new Set(left)];
   return endingOf(assignment, claim, { checked, found }, { ...seen, drift }, host.signal.aborted);
 
   /** Comes before the files are compared: no process of the step may change them then. */

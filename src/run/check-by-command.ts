@@ -13,10 +13,12 @@ interface Surroundings {
   env: NodeJS.ProcessEnv;
   sandbox(): Promise<SandboxFact>;
   plan: Plan;
+  /** The `files` of each step that may run at the same time as this one. */
+  beside?: (step: Step) => readonly (readonly string[])[];
 }
 
 /** Runs a step's `verify` in the confinement of the step itself. No process of it is left when it ends. */
-export function checkByCommand({ desk, env, sandbox, plan }: Surroundings) {
+export function checkByCommand({ desk, env, sandbox, plan, beside }: Surroundings) {
   return async (step: Step, command: string, signal: AbortSignal, subagent: string): Promise<Checked> => {
     const began = performance.now();
     const timeout = checkLimit(step, runSettings(desk.configuration.config));
@@ -29,7 +31,7 @@ export function checkByCommand({ desk, env, sandbox, plan }: Surroundings) {
       cwd: desk.project,
       sandbox: await sandbox(),
       signal,
-      ...defined({ files: step.files }),
+      ...defined({ files: step.files, beside: beside?.(step) }),
       filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
       ...(step.commits && { commits: true }),
       writes: mayWrite(step),

@@ -15,7 +15,7 @@ export interface CommandRunnerOptions extends Pick<Confinement, "desk" | "env"> 
 /** Runs steps that are one exact signed command: without a model, in the same confinement as a model's commands. */
 export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOptions): StepRunner {
   return {
-    async run({ step, plan, subagent_id, limits }, { signal, tell }) {
+    async run({ step, plan, subagent_id, beside, limits }, { signal, tell }) {
       const began = clock.now();
       const stats = (calls: Partial<StepStats> = {}) => ({
         ...NO_STATS,
@@ -38,17 +38,17 @@ export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOption
           ...where,
           sandbox: await sandbox(),
           signal: AbortSignal.any([signal, late.signal]),
-          ...defined({ files: step.files }),
+          ...defined({ files: step.files, beside }),
           filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
           ...(step.commits && { commits: true }),
           writes: mayWrite(step),
           onOutput: (text) => tell({ type: "output", text }),
         });
-        const { ok, said: output } = ran;
+        const { ok, said: output, unkept } = ran;
         const left = [...(ran.left ?? []), ...(await endProcessesOf(subagent_id))];
         const used = stats({ tool_calls: 1, tool_successes: ok ? 1 : 0, tool_failures: ok ? 0 : 1 });
         if (signal.aborted && !ok) return { status: "interrupted", output, error: "It was stopped.", stats: used };
-        const more = { stats: used, ...(left.length > 0 && !late.signal.aborted && { left }) };
+        const more = { stats: used, ...defined({ unkept }), ...(left.length > 0 && !late.signal.aborted && { left }) };
         if (ok) return { status: "completed", output, ...more };
         const tooLong = `It was not done after ${Math.round(limits.time / 1000)} seconds.`;
         const error = late.signal.aborted ? tooLong : (output.split("\n")[0] ?? "It failed.");

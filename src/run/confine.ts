@@ -6,8 +6,9 @@ import { findProgram } from "../sandbox/find-program.ts";
 import { LeftPipe } from "../sandbox/left-processes.ts";
 import { shellFor } from "../sandbox/run.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
-import { quoted, shellLine, wrapCommand } from "../sandbox/wrap.ts";
+import { quoted, type Released, shellLine, wrapCommand } from "../sandbox/wrap.ts";
 import { profileOf } from "./project-sandbox.ts";
+import { unkeptPaths } from "./unkept.ts";
 
 export interface Confinement {
   desk: Desk;
@@ -22,6 +23,8 @@ export interface Confinement {
   writes?: boolean;
   /** `true` for a step that may change the git repository; else `.git` is read-only. */
   commits?: boolean;
+  /** The `files` of each step that may run at the same time. */
+  beside?: readonly (readonly string[])[];
   sandbox: SandboxFact;
   env: NodeJS.ProcessEnv;
 }
@@ -29,8 +32,8 @@ export interface Confinement {
 /** A line for a host's shell that runs a command in the directory, sandbox and environment of an agent's command. */
 export interface Confined {
   line: string;
-  /** Call it when the command has ended. Returns the protected paths that the command created and that were removed. */
-  release(): string[];
+  /** Call it when the command has ended. `unkept` are paths in the project. */
+  release(): Released;
   /**
    * Call it once, when the command has ended. Returns the command lines of processes that it left running and that ended with
    * its sandbox.
@@ -38,24 +41,25 @@ export interface Confined {
   left(): string[];
 }
 
-export function confine(
-  command: string,
-  { desk, agent, mode, cwd, files, filesOfPlan, writes, commits, sandbox, env }: Confinement,
-): Confined {
+export function confine(command: string, { desk, agent, mode, cwd, sandbox, env, ...limits }: Confinement): Confined {
   const shell = shellFor(command, env, desk.project);
   const clean = (temp?: string) => agentEnvironment(env, { mode, project: desk.project, agent, ...defined({ temp }) });
   if (sandbox.sandbox !== "on") {
     return {
       line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(quoted).join(" ")}`,
-      release: () => [],
+      release: () => ({ trespassed: [], unkept: [] }),
       left: () => [],
     };
   }
-  const profile = profileOf(desk, mode, cwd, { files, filesOfPlan, writes, commits });
+  const profile = profileOf(desk, mode, cwd, limits);
   const pipe = mode === "executing" && sandbox.with.by !== "seatbelt" ? leftPipe(env, desk.project) : undefined;
   const wrapped = wrapCommand(shell, profile, sandbox.with, env, { list: pipe !== undefined });
   const line = shellLine(wrapped, withOnly(clean(wrapped.temp), env, desk.project), pipe?.file);
-  return { line, release: wrapped.release, left: () => pipe?.read() ?? [] };
+  const release = () => {
+    const { trespassed, unkept } = wrapped.release();
+    return { trespassed, unkept: unkeptPaths(unkept, desk.project) };
+  };
+  return { line, release, left: () => pipe?.read() ?? [] };
 }
 
 /** A command also runs where what it leaves cannot be listed. */

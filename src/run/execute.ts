@@ -69,7 +69,7 @@ class Executor {
     this.#options = options;
     this.#plan = taken;
     this.#lease = taken.run.lease?.id ?? "";
-    this.#agenda = agendaOf(taken);
+    this.#agenda = this.#agendaOf(taken);
     const { desk, signal } = options;
     const handle = {
       plan: () => this.#plan,
@@ -167,7 +167,7 @@ class Executor {
     for (const command of commands.slice(0, done)) this.#happened(command);
     if (refusal === undefined) {
       // Another process recorded something first, which is not on the agenda yet.
-      if (on !== version) this.#agenda = agendaOf(this.#plan);
+      if (on !== version) this.#agenda = this.#agendaOf(this.#plan);
       return undefined;
     }
     const lost = await this.#reload();
@@ -199,7 +199,7 @@ class Executor {
         return;
       case "end_step":
         // Its dependants are blocked with it.
-        if (command.outcome === "failed") this.#agenda = agendaOf(this.#plan);
+        if (command.outcome === "failed") this.#agenda = this.#agendaOf(this.#plan);
         // The agenda may have been rebuilt from a plan in which the step still ran.
         else this.#agenda.move(command.step_id, command.outcome);
         return;
@@ -263,7 +263,7 @@ class Executor {
     // Stopped while a check ran: the next process checks again.
     if (commands.length === 0 || signal.aborted) return undefined;
     const end = await this.#record(commands);
-    this.#agenda = agendaOf(this.#plan);
+    this.#agenda = this.#agendaOf(this.#plan);
     return end;
   }
 
@@ -277,7 +277,7 @@ class Executor {
     const own = planUnderLease(found.value, this.#lease);
     if ("end" in own) return own.end;
     this.#update(own.plan);
-    this.#agenda = agendaOf(this.#plan);
+    this.#agenda = this.#agendaOf(this.#plan);
     return undefined;
   }
 
@@ -287,8 +287,10 @@ class Executor {
     this.#changes.latest = Math.max(this.#changes.latest, plan.version);
     this.#options.tell({ type: "changed", plan });
   }
-}
 
-function agendaOf({ run }: RunningPlan): Agenda {
-  return new Agenda(amendedPlan(run.plan, run.amendments), (id) => run.steps.get(id)?.status ?? "pending");
+  #agendaOf({ run }: RunningPlan): Agenda {
+    const plan = amendedPlan(run.plan, run.amendments);
+    const inseparable = this.#options.apart?.inseparable ?? (() => "nothing keeps them apart there");
+    return new Agenda(plan, (id) => run.steps.get(id)?.status ?? "pending", inseparable);
+  }
 }

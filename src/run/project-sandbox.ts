@@ -2,12 +2,14 @@ import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Desk } from "../desk/desk.ts";
 import { findHome } from "../desk/home.ts";
+import { matchesFiles } from "../desk/matches-files.ts";
 import { defined } from "../plan/defined.ts";
 import type { Facts } from "../policy/situation.ts";
 import { detectSandbox } from "../sandbox/detect.ts";
 import { executingProfile, planningProfile, type SandboxProfile } from "../sandbox/profile.ts";
 import { type Sandbox, type SandboxFact, SWITCHED_OFF, sandboxFact } from "../sandbox/sandbox.ts";
 import { repositoryToChange } from "./repository-to-change.ts";
+import { scratchDirectory } from "./steps-apart.ts";
 
 /** Whether commands of this project run in a sandbox. */
 export async function projectSandbox(desk: Desk, env: NodeJS.ProcessEnv): Promise<SandboxFact> {
@@ -32,6 +34,8 @@ interface StepLimits {
   filesOfPlan?: readonly string[] | undefined;
   writes?: boolean | undefined;
   commits?: boolean | undefined;
+  /** The `files` of each step that may run at the same time. */
+  beside?: readonly (readonly string[])[] | undefined;
 }
 
 /** What a command may do: look while planning; change a step's files while executing, if the step's mode writes at all. */
@@ -39,7 +43,7 @@ export function profileOf(
   desk: Desk,
   mode: "planning" | "executing",
   cwd: string,
-  { files, filesOfPlan, writes = true, commits = false }: StepLimits = {},
+  { files, filesOfPlan, writes = true, commits = false, beside = [] }: StepLimits = {},
 ): SandboxProfile {
   const { planning, executing } = desk.configuration.config;
   const around = {
@@ -58,6 +62,9 @@ export function profileOf(
     network: executing.network,
     project: desk.project,
     ...defined({ files, filesOfPlan, repository }),
+    ...(beside.length > 0 && {
+      beside: { files: beside, matches: matchesFiles, scratch: scratchDirectory(desk.project) },
+    }),
   });
 }
 

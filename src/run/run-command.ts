@@ -6,6 +6,7 @@ import { agentEnvironment } from "../sandbox/environment.ts";
 import { runInSandbox, shellFor } from "../sandbox/run.ts";
 import { type Confinement, trespassWords } from "./confine.ts";
 import { profileOf } from "./project-sandbox.ts";
+import { unkeptPaths, unkeptWords } from "./unkept.ts";
 
 /** How a command of a plan ended: `ok` is exit code 0, and `said` the end of what it printed, or why it did not run. */
 export interface Checked {
@@ -16,6 +17,8 @@ export interface Checked {
   isTimedOut?: true;
   /** The command lines of processes that it left running, and that were ended. */
   left?: readonly string[];
+  /** Paths that it created outside of the step's files, beside another step, and that are not kept. */
+  unkept?: readonly string[];
 }
 
 export interface CommandOptions extends Confinement {
@@ -50,7 +53,13 @@ export async function runCommand(command: string, options: CommandOptions): Prom
       ...defined({ signal }),
     });
     if (ran.trespassed.length > 0) tail.add(Buffer.from(`\n${trespassWords(ran.trespassed)}\n`));
-    return { ...tail.checked(ran.code, ran.ended), ...(ran.left.length > 0 && { left: ran.left }) };
+    const unkept = unkeptPaths(ran.unkept, desk.project);
+    if (unkept.length > 0) tail.add(Buffer.from(`\n${unkeptWords(unkept)}\n`));
+    return {
+      ...tail.checked(ran.code, ran.ended),
+      ...(ran.left.length > 0 && { left: ran.left }),
+      ...(unkept.length > 0 && { unkept }),
+    };
   }
   const clean = agentEnvironment(env, { mode, project: desk.project, agent });
   const { code, ended } = await plainly(shellFor(command, env, desk.project), {

@@ -18,6 +18,7 @@ import type { Tell } from "./run-news.ts";
 import { type RunSettings, stepLimits } from "./run-settings.ts";
 import type { FileTracker } from "./step-file-tracker.ts";
 import type { Assignment, StepHost, StepRunner } from "./step-runner.ts";
+import type { StepsApart } from "./steps-apart.ts";
 import { planToRun } from "./steps-left.ts";
 
 type EndStep = Extract<PlanCommand, { type: "end_step" }>;
@@ -29,6 +30,8 @@ export interface StepServices {
   runnerOf(step: Step): StepRunner;
   verify(step: Step, command: string, signal: AbortSignal, subagent: string): Promise<Checked>;
   witness: FileTracker;
+  /** Keeps steps apart that write in one directory; without it, none do at the same time. */
+  apart?: StepsApart;
   tell: Tell;
   /** Whether the run waits for a person's answers. */
   canWait: boolean;
@@ -112,10 +115,12 @@ export class RunningSteps {
     const step = amendedStep(signed, run.amendments);
     const notes = approval.signatures.flatMap((signature) => signature.notes ?? []).join("\n");
     const model = modelOfStep(step, approval, run.plan);
+    const plan = planForAgent(this.#run.plan());
+    const beside = this.#services.apart?.beside(plan, step) ?? [];
     return {
       plan_id,
       run_id: run.id,
-      plan: planForAgent(this.#run.plan()),
+      plan,
       step,
       attempt: state.attempts,
       subagent_id: state.subagent_id ?? "",
@@ -123,6 +128,7 @@ export class RunningSteps {
       notes: Object.fromEntries((step.depends_on ?? []).map((before) => [before, run.steps.get(before)?.notes ?? ""])),
       ...(notes && { approver_notes: notes }),
       ...defined({ model }),
+      ...(beside.length > 0 && { beside }),
       limits: stepLimits(step, this.#services.settings),
     };
   }

@@ -1,6 +1,5 @@
 import type { StepId } from "../plan/plan.ts";
 import type { Agenda, Entry } from "./agenda.ts";
-import { overlapOf } from "./overlap.ts";
 
 export interface ScheduleLimits {
   max_parallel_steps: number;
@@ -39,7 +38,7 @@ export function schedule(agenda: Agenda, limits: ScheduleLimits, isDecided: (dec
       ask.push(entry.step.id);
       continue;
     }
-    const isDisturbed = inTheWay.some((other) => overlapOf(entry.territory, other.territory) !== undefined);
+    const isDisturbed = inTheWay.some((other) => agenda.overlap(entry, other) !== undefined);
     if (!isDisturbed) {
       start.push(entry.step.id);
       free -= 1;
@@ -61,7 +60,7 @@ export function whyWaiting(agenda: Agenda, id: StepId): string | undefined {
   const entry = agenda.get(id);
   if (entry === undefined || !agenda.isReady(entry)) return undefined;
   for (const other of agenda.running.values()) {
-    const reason = overlapOf(entry.territory, other.territory);
+    const reason = agenda.overlap(entry, other);
     if (reason !== undefined) return `waits for ${other.step.id}: ${reason}`;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { defined } from "../plan/defined.ts";
 import type { Step, StepId } from "../plan/plan.ts";
 import { Agenda } from "./agenda.ts";
 import { type Estimated, estimateOf, type Price } from "./estimate.ts";
-import { overlap } from "./overlap.ts";
+import { type Inseparable, overlap } from "./overlap.ts";
 import { schedule } from "./schedule.ts";
 
 /** The limits that a run would have, and what is known of its models. */
@@ -13,6 +13,8 @@ export interface SimulationTerms {
   /** The model for other steps. */
   model?: string;
   price?: (model: string) => Price | undefined;
+  /** Which steps the sandbox cannot keep apart in one directory; by default, none. */
+  inseparable?: Inseparable;
 }
 
 export interface SimulatedStep extends Estimated {
@@ -38,8 +40,8 @@ export interface Simulation {
 /** A dry run: runs nothing and asks nothing. */
 export function simulate(steps: readonly Step[], terms: SimulationTerms): Simulation {
   const most = Math.max(1, terms.max_parallel_steps);
-  const waves = play(steps, most).map((wave, number, all) =>
-    wave.map((step) => simulated(step, heldBack(step, all[number - 1], most), terms)),
+  const waves = play(steps, most, terms).map((wave, number, all) =>
+    wave.map((step) => simulated(step, heldBack(step, all[number - 1], most, terms), terms)),
   );
   const all = waves.flat();
   const ran = new Set(all.map(({ step }) => step.id));
@@ -54,8 +56,8 @@ export function simulate(steps: readonly Step[], terms: SimulationTerms): Simula
 }
 
 /** Asks the scheduler, as if all steps of a wave took equally long and every step succeeded. */
-function play(steps: readonly Step[], most: number): Step[][] {
-  const agenda = new Agenda({ id: "", title: "", steps: [...steps] }, () => "pending");
+function play(steps: readonly Step[], most: number, { inseparable }: SimulationTerms): Step[][] {
+  const agenda = new Agenda({ id: "", title: "", steps: [...steps] }, () => "pending", inseparable);
   const waves: Step[][] = [];
   for (;;) {
     const { start } = schedule(agenda, { max_parallel_steps: most, on_failure: "stop" }, () => true);
@@ -66,10 +68,15 @@ function play(steps: readonly Step[], most: number): Step[][] {
 }
 
 /** Why a step without open dependencies was not in the wave before, although there was room. */
-function heldBack(step: Step, before: readonly Step[] | undefined, most: number): SimulatedStep["held"] {
+function heldBack(
+  step: Step,
+  before: readonly Step[] | undefined,
+  most: number,
+  { inseparable }: SimulationTerms,
+): SimulatedStep["held"] {
   const couldRun = before && before.length < most && !before.some(({ id }) => step.depends_on?.includes(id));
   for (const other of couldRun ? before : []) {
-    const because = overlap(step, other);
+    const because = overlap(step, other, inseparable);
     if (because !== undefined) return { by: other.id, because };
   }
   return undefined;

@@ -46,7 +46,7 @@ function details({ step, model, held, ...taken }: SimulatedStep): string[] {
       .filter(Boolean)
       .join(" · "),
     ...(step.decision_id === undefined ? [] : [`waits for the decision ${step.decision_id}`]),
-    ...(held ? [`not together with ${held.by}: ${held.because}`] : []),
+    ...(held ? [`waits for ${held.by}: ${held.because}`] : []),
   ];
 }
 

@@ -20,6 +20,8 @@ export interface Assignment {
   /** The notes of the steps that it depends on. */
   notes: Readonly<Record<StepId, string>>;
   approver_notes?: string;
+  /** The `files` of each step that may run at the same time: its commands are kept apart from them. */
+  beside?: readonly (readonly string[])[];
   limits: StepLimits;
 }
 
@@ -55,6 +57,8 @@ export interface StepClaim {
   deviations?: string[];
   /** The command lines of processes that it left running, and that were ended. */
   left?: readonly string[];
+  /** Paths that its commands created outside of its files, beside another step, and that are not kept. */
+  unkept?: readonly string[];
   stats: StepStats;
   /**
    * For a claim `completed` whose check failed: continues the step in the same session; `said` is the output of the check.

@@ -31,6 +31,8 @@ function mountArguments(mount: Mount): string[] {
       return ["--ro-bind", path, path];
     case "open":
       return ["--bind", path, path];
+    case "private":
+      return ["--bind", mount.source, path];
     case "empty-directory":
     case "temp":
       return ["--tmpfs", path];

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { PrivateDirectory } from "./private-directory.ts";
 import type { SandboxProfile } from "./profile.ts";
 import type { SocketPlaces } from "./socket-places.ts";
 import { isStandIn } from "./stand-in.ts";
@@ -11,6 +12,8 @@ export type Mount =
   | { is: "shown"; path: string }
   /** The machine's own, writable. */
   | { is: "open"; path: string }
+  /** A directory of ours, writable, in the place of the machine's own. */
+  | { is: "private"; path: string; source: string }
   /** Nothing: what is there cannot be read or written. */
   | { is: "empty-directory" | "empty-file"; path: string }
   /** A link as the machine has it, where its directory is empty. */
@@ -37,7 +40,11 @@ const TEMPS = ["/tmp", "/var/tmp", "/dev/shm"];
  * Lays a profile out over the file system as it is now. The deeper path is the more special one and wins over the
  * directory it lies in; at the same path the later of the list below wins.
  */
-export function layOut(profile: SandboxProfile, sockets: SocketPlaces): Layout {
+export function layOut(
+  profile: SandboxProfile,
+  sockets: SocketPlaces,
+  privates: readonly Pick<PrivateDirectory, "path" | "source" | "shown">[] = [],
+): Layout {
   const kindOf = kindsOnDisk();
   const emptied = (path: string): Mount => ({
     is: kindOf(path) === "other" ? "empty-file" : "empty-directory",
@@ -50,6 +57,10 @@ export function layOut(profile: SandboxProfile, sockets: SocketPlaces): Layout {
   for (const path of [...sockets.directories, ...sockets.files, ...profile.hidden]) put(emptied(path));
   for (const { path, target } of sockets.links) put({ is: "link", path, target });
   for (const path of [...sockets.kept, ...profile.visible]) put({ is: "shown", path });
+  for (const { path, source, shown } of privates) {
+    put({ is: "private", path, source });
+    for (const inner of shown) put({ is: "shown", path: inner });
+  }
   for (const path of profile.writable) put({ is: "open", path });
   const missing = profile.protected.filter(({ path }) => kindOf(path) === "missing");
   const existing = profile.protected.filter(({ path }) => kindOf(path) !== "missing");
@@ -93,20 +104,27 @@ function pins({ writable, protected: guarded, secret, hidden }: SandboxProfile, 
 
 /** Leaves out mounts that the mount around them makes unnecessary. */
 function withoutIdle(sorted: readonly Mount[]): Mount[] {
-  const kept: Mount[] = [];
-  for (const mount of sorted) {
-    const around = kept.findLast(({ path }) => isWithin(mount.path, path))?.is ?? "shown";
-    if (isNeeded(mount, around)) kept.push(mount);
+  const kept = new Map<string, Mount>();
+  for (const mount of sorted) if (isNeeded(mount, surroundings(mount.path, kept))) kept.set(mount.path, mount);
+  return [...kept.values()];
+}
+
+/** What a path is mounted in: the nearest of the mounts above it. */
+export function surroundings(path: string, mounts: ReadonlyMap<string, Mount>): Mount["is"] {
+  for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
+    const mount = mounts.get(above);
+    if (mount !== undefined) return mount.is;
   }
-  return kept;
+  return "shown";
 }
 
 function isNeeded(mount: Mount, around: Mount["is"]): boolean {
   const isBare = around === "temp" || around === "empty-directory";
   switch (mount.is) {
     case "shown":
-      return isBare || around === "open";
+      return isBare || around === "open" || around === "private";
     case "open":
+    case "private":
       return true;
     case "empty-directory":
     case "empty-file":

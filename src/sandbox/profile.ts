@@ -2,7 +2,16 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { CREDENTIALS } from "./credentials.ts";
 import { findHostPaths } from "./host-paths.ts";
+import { canLink } from "./private-directory.ts";
+import {
+  LIMITS_AT_START,
+  LIMITS_OF_COMMAND,
+  type PrivateLayout,
+  privateLayout,
+  TooManyEntries,
+} from "./private-layout.ts";
 import { findProtected, type GitDirectories, type ProtectedPath } from "./protected-paths.ts";
+import { type Matches, stepFiles } from "./step-files.ts";
 import { isWithin } from "./within.ts";
 
 /** What a command may do, whichever system enforces it. All paths are absolute, with links followed. */
@@ -15,6 +24,8 @@ export interface SandboxProfile {
   unixSockets: "none" | "unmasked";
   /** Everything below may be changed; everything else is read-only, but for a private temp directory. */
   writable: readonly string[];
+  /** Writable as well: directories in which other steps write at the same time. */
+  private?: { layouts: readonly PrivateLayout[]; scratch: string };
   /** Never writable, not even inside `writable`, and whether they exist yet or not. */
   protected: readonly ProtectedPath[];
   /** Not readable: credentials in well-known places. */
@@ -50,14 +61,26 @@ export interface ExecutingSurroundings extends Surroundings {
   filesOfPlan?: readonly string[];
   /** The repository that the step may change; without it `.git` is read-only. */
   repository?: GitDirectories;
+  /** Steps that may run at the same time and have other files, perhaps in the same directories. */
+  beside?: StepsBeside;
+}
+
+export interface StepsBeside {
+  /** The globs of each. */
+  files: readonly (readonly string[])[];
+  matches: Matches;
+  /** For private directories; on the file system of the project, and in it only where no command can write. */
+  scratch: string;
 }
 
 /** Change the signed files, and nothing else. */
 export function executingProfile(around: ExecutingSurroundings): SandboxProfile {
   const project = real(around.project);
   const { repository } = around;
-  const directories = writableDirectories(project, around.files);
+  const ofGit = repository ? [repository.commonDir, repository.gitDir] : [];
   const always = findProtected(project, around);
+  const guarded = [...always.map(({ path }) => path), ...ofGit];
+  const { directories, layouts } = separated(project, writableDirectories(project, around.files), around, guarded);
   const { existing, missing } = findHostPaths(project, directories, around);
   const isNew = (path: string) => !always.some((guarded) => isWithin(path, guarded.path));
   const protectedPaths = [
@@ -65,14 +88,66 @@ export function executingProfile(around: ExecutingSurroundings): SandboxProfile 
     ...existing.filter(isNew).map((path) => ({ path, whenMissing: "hold" as const })),
     ...missing.filter(isNew).map((path) => ({ path, whenMissing: "move" as const })),
   ];
-  const ofGit = repository ? [repository.commonDir, repository.gitDir] : [];
   const writable = [
     ...directories,
     ...ofGit.filter((path) => !directories.some((other) => isWithin(path, other))),
   ].filter(
     (path, at, all) => all.indexOf(path) === at && !protectedPaths.some((guarded) => isWithin(path, guarded.path)),
   );
-  return { kind: "executing", unixSockets: "unmasked", writable, protected: protectedPaths, ...common(around) };
+  return {
+    ...{ kind: "executing", unixSockets: "unmasked", writable, protected: protectedPaths, ...common(around) },
+    ...(layouts.length > 0 && around.beside && { private: { layouts, scratch: around.beside.scratch } }),
+  };
+}
+
+/** The directories that are opened, and those that other steps write in: of these only what is the step's alone is opened. */
+function separated(
+  project: string,
+  directories: readonly string[],
+  { files = [], beside }: Pick<ExecutingSurroundings, "files" | "beside">,
+  guarded: readonly string[],
+): { directories: string[]; layouts: PrivateLayout[] } {
+  const others = beside?.files.flatMap((globs) => writableDirectories(project, globs)) ?? [];
+  const linked = beside === undefined ? [] : throughLinks(project, files);
+  const shared = directories.filter(
+    (path) => !linked.includes(path) && others.some((other) => isWithin(other, path) || isWithin(path, other)),
+  );
+  if (beside === undefined || shared.length === 0) return { directories: [...directories], layouts: [] };
+  const own = ownFiles(project, files, beside.matches, guarded);
+  const layouts = shared.flatMap((path) => privateLayout(path, own, LIMITS_OF_COMMAND) ?? []);
+  const isPrivate = (path: string) => layouts.some((layout) => layout.path === path);
+  return { directories: [...directories.filter((path) => !isPrivate(path)), ...layouts.flatMap(opened)], layouts };
+}
+
+/** Why a step's commands cannot be kept apart from others that write in the same directories, if so. */
+export function whyInseparable(
+  around: Pick<ExecutingSurroundings, "project"> & { files: readonly string[] } & Omit<StepsBeside, "files">,
+): string | undefined {
+  const project = real(around.project);
+  const { files, matches, scratch } = around;
+  const directories = writableDirectories(project, files);
+  const linked = throughLinks(project, files)[0];
+  if (linked !== undefined) return `a link leads to ${linked.slice(project.length + 1)}`;
+  try {
+    const guarded = findProtected(project, { files }).map(({ path }) => path);
+    const own = ownFiles(project, files, matches, guarded);
+    const layouts = directories.flatMap((path) => privateLayout(path, own, LIMITS_AT_START) ?? []);
+    const isLinkable = layouts.every(({ path }) => canLink(path, scratch));
+    return isLinkable ? undefined : "their file system has no hard links to keep them apart with";
+  } catch (error) {
+    if (!(error instanceof TooManyEntries)) return error instanceof Error ? error.message : String(error);
+    const shown = error.directory.slice(project.length + 1) || "it";
+    return `${shown} has too many entries to keep them apart`;
+  }
+}
+
+function ownFiles(project: string, files: readonly string[], matches: Matches, guarded: readonly string[]) {
+  const inProject = guarded.filter((path) => isWithin(path, project)).map((path) => path.slice(project.length + 1));
+  return { project, files: stepFiles(files, matches, inProject) };
+}
+
+function opened({ entries }: Pick<PrivateLayout, "entries">): string[] {
+  return entries.flatMap((entry) => (entry.is === "open" ? [entry.path] : entry.is === "private" ? opened(entry) : []));
 }
 
 /**
@@ -89,6 +164,17 @@ function writableDirectories(project: string, globs?: readonly string[]): string
 }
 
 function nearestDirectory(project: string, glob: string): string | undefined {
+  return nearest(project, glob)?.real;
+}
+
+/** Directories that a glob names by a link. */
+function throughLinks(project: string, globs: readonly string[]): string[] {
+  return globs
+    .flatMap((glob) => nearest(project, glob) ?? [])
+    .flatMap(({ named, real }) => (named === real ? [] : [real]));
+}
+
+function nearest(project: string, glob: string): { named: string; real: string } | undefined {
   const parts = glob.split("/");
   const firstPattern = parts.findIndex((part) => /[*?[\]{}()!+@\\]/.test(part));
   const named = parts.slice(0, firstPattern === -1 ? parts.length : firstPattern).join("/");
@@ -96,7 +182,7 @@ function nearestDirectory(project: string, glob: string): string | undefined {
   for (let path = start; isWithin(path, project); path = dirname(path)) {
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
     const real = realpathSync.native(path);
-    return isWithin(real, project) ? real : undefined;
+    return isWithin(real, project) ? { named: path, real } : undefined;
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ import { GATE_FD, keepGate } from "./gate.ts";
 import { LEFT_FD, leftIn } from "./left-processes.ts";
 import type { SandboxProfile } from "./profile.ts";
 import type { WorkingSandbox } from "./sandbox.ts";
-import { findBash, type Wrapped, wrapCommand } from "./wrap.ts";
+import { findBash, type Released, type Wrapped, wrapCommand } from "./wrap.ts";
 
 export interface RunOptions {
   sandbox: WorkingSandbox;
@@ -25,13 +25,11 @@ export interface RunOptions {
   output: "inherit" | { stdout(chunk: Buffer): void; stderr(chunk: Buffer): void };
 }
 
-export interface Ran {
+export interface Ran extends Released {
   /** Of the command; 128 and the signal's number if a signal ended it. Nothing if it was killed from here. */
   code: number | null;
   signal: NodeJS.Signals | null;
   ended: "by itself" | "aborted" | "timed out";
-  /** Protected paths that it created and that were removed. */
-  trespassed: readonly string[];
   /** The command lines of processes that it left running, and that were ended. */
   left: readonly string[];
 }
@@ -42,7 +40,8 @@ export async function runInSandbox(
   profile: SandboxProfile,
   options: RunOptions,
 ): Promise<Ran> {
-  if (options.signal?.aborted) return { code: null, signal: null, ended: "aborted", trespassed: [], left: [] };
+  if (options.signal?.aborted)
+    return { code: null, signal: null, ended: "aborted", trespassed: [], unkept: [], left: [] };
   const env = options.env ?? process.env;
   const argv = typeof command === "string" ? shellFor(command, env, profile.cwd) : command;
   for (let attempt = 1; ; attempt++) {
@@ -94,7 +93,7 @@ async function runOnce(
     });
     const ended = await watched(child, options);
     if (isBegun || !isTriedAgain || ended.ended !== "by itself") tell();
-    return { ...ended, left: leftIn(Buffer.concat(listed)), trespassed: wrapped.release(), isBegun };
+    return { ...ended, left: leftIn(Buffer.concat(listed)), ...wrapped.release(), isBegun };
   } catch (error) {
     wrapped.release();
     throw error;
@@ -149,7 +148,7 @@ function environmentFor(profile: SandboxProfile, { temp }: Wrapped, options: Run
   });
 }
 
-function watched(child: ChildProcess, { signal, timeout }: RunOptions): Promise<Omit<Ran, "trespassed" | "left">> {
+function watched(child: ChildProcess, { signal, timeout }: RunOptions): Promise<Omit<Ran, keyof Released | "left">> {
   return new Promise((resolve, reject) => {
     let ended: Ran["ended"] = "by itself";
     const end = (how: Ran["ended"]) => {

@@ -1,15 +1,6 @@
-import {
-  chmodSync,
-  type Dir,
-  lstatSync,
-  mkdirSync,
-  opendirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmdirSync,
-} from "node:fs";
+import { chmodSync, type Dir, lstatSync, mkdirSync, opendirSync, readdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { isOfDeadProcess, PROCESS_MARK } from "./process-mark.ts";
 
 /**
  * An empty directory on the disk at a path that must not be created while a command runs: a mount needs it as its mount
@@ -52,7 +43,7 @@ let made = 0;
 /** The name of the mark; undefined if a real file is there by now, which needs no stand-in. */
 function takePlace(path: string): string | undefined {
   made += 1;
-  const mark = `${MARK}${SELF}-${made}`;
+  const mark = `${MARK}${PROCESS_MARK}-${made}`;
   for (;;) {
     const wasThere = !does(() => mkdirSync(path, STICKY | 0o755), "EEXIST");
     if (wasThere && !isStandIn(path)) {
@@ -99,30 +90,8 @@ function isMounted(path: string): boolean {
     });
 }
 
-/** Identifies this process: pids are reused, and exist in every container. */
-const SELF = `${namespace()}-${process.pid}-${beganAt(process.pid)}`;
-
 function isLeft(name: string): boolean {
-  const [space, pid, began] = name.slice(MARK.length).split("-");
-  if (!name.startsWith(MARK) || space !== namespace()) return false;
-  return beganAt(Number(pid)) !== began;
-}
-
-function namespace(): string {
-  try {
-    return readlinkSync("/proc/self/ns/pid").replace(/\D/g, "");
-  } catch {
-    return "";
-  }
-}
-
-function beganAt(pid: number): string {
-  try {
-    // The name of the program, in brackets, may have blanks in it.
-    return readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
+  return name.startsWith(MARK) && isOfDeadProcess(name.slice(MARK.length));
 }
 
 /** Up to the first that is no mark: directories may be large. */

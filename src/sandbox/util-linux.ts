@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { FILTER_FD } from "./bubblewrap.ts";
 import { GATE_FD } from "./gate.ts";
 import { LEFT_FD } from "./left-processes.ts";
-import type { Layout, Mount } from "./mounts.ts";
+import { type Layout, type Mount, surroundings } from "./mounts.ts";
 import type { SandboxProfile } from "./profile.ts";
 import type { LinuxVariant } from "./sandbox.ts";
 import { INIT, LOCK_DOWN, SET_UP } from "./util-linux-scripts.ts";
@@ -101,15 +101,18 @@ function stepsOf({ layout, variant }: UtilLinuxCommand, stage: string): string[]
   // Message queues of the machine's own IPC namespace.
   if (isDirectory("/dev/mqueue")) steps.fresh("/dev/mqueue", "tmpfs", "ro,nosuid,nodev,mode=755");
 
-  const around = (path: string, before: readonly Mount[]) => before.findLast((mount) => isWithin(path, mount.path));
-  for (const [index, mount] of layout.mounts.entries()) {
-    const surroundings = around(mount.path, layout.mounts.slice(0, index))?.is ?? "shown";
-    const isBare = surroundings === "temp" || surroundings === "empty-directory";
-    const inner = layout.mounts.filter((other) => other !== mount && isWithin(other.path, mount.path));
-    const source = isBare ? `${stage}/host${mount.path}` : mount.path;
+  const byPath = new Map(layout.mounts.map((mount) => [mount.path, mount]));
+  const innerOf = ({ path }: Mount) =>
+    layout.mounts.filter((other) => other.path !== path && isWithin(other.path, path));
+  for (const mount of layout.mounts) {
+    const around = surroundings(mount.path, byPath);
+    const isBare = around === "temp" || around === "empty-directory";
+    const source = isBare || around === "private" ? `${stage}/host${mount.path}` : mount.path;
     switch (mount.is) {
       case "shown":
         if (isBare) steps.bare(source, mount.path);
+        // The machine's mounts are read-only by now, and the list of mounts is checked at the end.
+        else if (around === "private") steps.line(source, mount.path, "none", "rbind");
         else {
           const hasMounts = machine.some(({ path }) => isWithin(path, mount.path));
           steps.line(source, mount.path, "none", hasMounts ? "rbind" : bound("ro", mount.path, machine));
@@ -120,21 +123,28 @@ function stepsOf({ layout, variant }: UtilLinuxCommand, stage: string): string[]
       case "open": {
         const isReadOnly = optionsAt(mount.path, machine).includes("ro");
         const hasMounts = machine.some(({ path }) => isWithin(path, mount.path));
-        if (surroundings === "shown" && !isReadOnly && !hasMounts) {
+        if ((around === "shown" || around === "private") && !isReadOnly && !hasMounts) {
           steps.line(source, mount.path, "none", bound("rw", mount.path, machine));
           steps.exempt(mount.path);
           break;
         }
-        if (surroundings === "open") steps.line(source, mount.path, "none", "rbind");
+        if (around === "open") steps.line(source, mount.path, "none", "rbind");
         else if (isBare) steps.bare(source, mount.path);
         else steps.mount("rbind", source, mount.path);
         const parts = [mount.path, ...machine.map(({ path }) => path).filter((path) => isWithin(path, mount.path))];
+        const inner = innerOf(mount);
         const isInOther = (path: string) => inner.some((other) => isWithin(path, other.path));
         for (const part of new Set(parts.filter((path) => !isInOther(path)))) {
           if (optionsAt(part, machine).includes("ro")) continue;
-          if (surroundings !== "open" || machine.some(({ path }) => path === part)) steps.turn("rw", part);
+          if (around !== "open" || machine.some(({ path }) => path === part)) steps.turn("rw", part);
           steps.exempt(part);
         }
+        break;
+      }
+      case "private": {
+        const options = `${bound("rw", mount.source, machine)}${isBare ? ",X-mount.mkdir" : ""}`;
+        steps.line(`${stage}/host${mount.source}`, mount.path, "none", options);
+        steps.exempt(mount.path);
         break;
       }
       case "temp":
@@ -143,7 +153,7 @@ function stepsOf({ layout, variant }: UtilLinuxCommand, stage: string): string[]
         break;
       case "empty-directory":
         // Mount points are made in it as long as it is writable.
-        steps.fresh(mount.path, "tmpfs", `${inner.length > 0 ? "rw" : "ro"},nosuid,nodev,mode=755`);
+        steps.fresh(mount.path, "tmpfs", `${innerOf(mount).length > 0 ? "rw" : "ro"},nosuid,nodev,mode=755`);
         break;
       case "empty-file":
         // A device that may not be opened there: reading it fails, which is clearer than an empty file.
@@ -154,9 +164,8 @@ function stepsOf({ layout, variant }: UtilLinuxCommand, stage: string): string[]
         break;
     }
   }
-  for (const { is, path } of layout.mounts) {
-    const hasInner = layout.mounts.some((other) => other.path !== path && isWithin(other.path, path));
-    if (is === "empty-directory" && hasInner) steps.turn("ro", path);
+  for (const mount of layout.mounts) {
+    if (mount.is === "empty-directory" && innerOf(mount).length > 0) steps.turn("ro", mount.path);
   }
   return steps.words();
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defined } from "../plan/defined.ts";
@@ -7,7 +7,8 @@ import { cleanUp } from "./clean-up.ts";
 import { findProgram } from "./find-program.ts";
 import { begun } from "./gate.ts";
 import { LEFT_FD } from "./left-processes.ts";
-import { layOut } from "./mounts.ts";
+import { type Layout, layOut, surroundings } from "./mounts.ts";
+import { PrivateDirectory } from "./private-directory.ts";
 import type { SandboxProfile } from "./profile.ts";
 import type { WorkingSandbox } from "./sandbox.ts";
 import { seatbeltArguments } from "./seatbelt.ts";
@@ -15,6 +16,7 @@ import { findSocketPlaces } from "./socket-places.ts";
 import { StandIn } from "./stand-in.ts";
 import { systemCallFilter } from "./system-call-filter.ts";
 import { utilLinuxCommand } from "./util-linux.ts";
+import { isWithin } from "./within.ts";
 
 /** A command that, when it is started, runs in the sandbox. Made for one start: it is laid out over the files of now. */
 export interface Wrapped {
@@ -29,10 +31,17 @@ export interface Wrapped {
   /** It lists the processes that it left running on descriptor 5: see `leftIn`. */
   isListed: boolean;
   /**
-   * Call it when the command has ended: removes the stand-ins, and the protected paths that the command created. Returns the
-   * latter.
+   * Call it when the command has ended: removes the stand-ins and the protected paths that the command created, and merges its
+   * private directories back.
    */
-  release(): string[];
+  release(): Released;
+}
+
+export interface Released {
+  /** Protected paths that the command created and that were removed. */
+  trespassed: readonly string[];
+  /** Paths that it created beside other steps, that are no files of its step, and that are not kept. */
+  unkept: readonly string[];
 }
 
 /** For hosts that start processes themselves. They give it `agentEnvironment` and no standard input. */
@@ -48,8 +57,11 @@ export function wrapCommand(
     case "util-linux": {
       const filter = sandbox.variant.filter ? systemCallFilter(profile) : undefined;
       const isCovered = filter !== undefined && profile.unixSockets === "none";
-      const layout = layOut(profile, findSocketPlaces(env, { listening: !isCovered }));
+      const sockets = findSocketPlaces(env, { listening: !isCovered });
       const variant = { ...sandbox.variant, filter: filter !== undefined };
+      const privates = makePrivates(profile);
+      const layout = layOut(profile, sockets, privates);
+      makeMountPoints(layout, privates);
       const standIns = holdAll(layout.held);
       const bash = findBash(env, profile.cwd);
       const listed = list ? variant.proc : "";
@@ -75,7 +87,10 @@ export function wrapCommand(
         isListed: list,
         ...defined({ filter }),
         temp: layout.temp,
-        release: () => cleanUp(standIns, layout),
+        release: () => {
+          const unkept = privates.flatMap((one) => one.release());
+          return { trespassed: cleanUp(standIns, layout), unkept };
+        },
       };
     }
     case "seatbelt": {
@@ -88,10 +103,34 @@ export function wrapCommand(
         temp,
         release: () => {
           rmSync(temp, { recursive: true, force: true });
-          return [];
+          return { trespassed: [], unkept: [] };
         },
       };
     }
+  }
+}
+
+/** All of them or none. */
+function makePrivates({
+  private: { layouts, scratch } = { layouts: [], scratch: "" },
+}: SandboxProfile): PrivateDirectory[] {
+  const made: PrivateDirectory[] = [];
+  try {
+    for (const layout of layouts) made.push(new PrivateDirectory(layout, scratch));
+    return made;
+  } catch (error) {
+    for (const one of made) one.release();
+    throw error;
+  }
+}
+
+function makeMountPoints({ mounts }: Layout, privates: readonly PrivateDirectory[]): void {
+  if (privates.length === 0) return;
+  const byPath = new Map(mounts.map((mount) => [mount.path, mount]));
+  for (const mount of mounts) {
+    if (mount.is === "link" || surroundings(mount.path, byPath) !== "private") continue;
+    const isDirectory = mount.is !== "empty-file" && statSync(mount.path).isDirectory();
+    privates.find(({ path }) => isWithin(mount.path, path))?.makeMountPoint(mount.path, isDirectory);
   }
 }
 

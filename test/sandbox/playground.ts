@@ -75,7 +75,7 @@ export class Playground {
     return this.ask({ kind: "planning", ...this.around() }, commands);
   }
 
-  executing(more: Partial<ExecutingSurroundings>, ...commands: string[]): Result[] {
+  executing(more: Partial<ExecutingSurroundings> & { filesBeside?: string[][] }, ...commands: string[]): Result[] {
     return this.ask({ kind: "executing", project: this.project, ...this.around(), ...more }, commands);
   }
 

@@ -1,4 +1,6 @@
 // Runs commands in the sandbox, one after the other, as whoever started this process. Asked and answered in JSON.
+import { join } from "node:path";
+import { matchesFiles } from "../../src/desk/matches-files.ts";
 import {
   type ExecutingSurroundings,
   executingProfile,
@@ -8,13 +10,17 @@ import {
 import { runInSandbox } from "../../src/sandbox/run.ts";
 import { type Implementation, sandboxBy } from "./implementations.ts";
 
-export type Order = ({ kind: "planning" } & Surroundings) | ({ kind: "executing" } & ExecutingSurroundings);
+export type Order =
+  | ({ kind: "planning" } & Surroundings)
+  /** `filesBeside`: the globs of steps that may run at the same time. */
+  | ({ kind: "executing"; filesBeside?: string[][] } & ExecutingSurroundings);
 
 export interface Result {
   code: number | null;
   out: string;
   err: string;
   trespassed: readonly string[];
+  unkept: readonly string[];
 }
 
 export interface Task {
@@ -27,10 +33,10 @@ const { implementation, order, commands }: Task = JSON.parse(process.argv[2] ?? 
 const sandbox = await sandboxBy(implementation);
 const results: Result[] = [];
 for (const command of commands) {
-  const profile = order.kind === "planning" ? planningProfile(order) : executingProfile(order);
+  const profile = order.kind === "planning" ? planningProfile(order) : executingProfile({ ...order, ...beside(order) });
   let out = "";
   let err = "";
-  const { code, trespassed } = await runInSandbox(command, profile, {
+  const { code, trespassed, unkept } = await runInSandbox(command, profile, {
     sandbox,
     timeout: 60_000,
     output: {
@@ -43,6 +49,11 @@ for (const command of commands) {
       },
     },
   });
-  results.push({ code, out, err, trespassed });
+  results.push({ code, out, err, trespassed, unkept });
 }
 process.stdout.write(JSON.stringify(results));
+
+function beside({ filesBeside, project }: { filesBeside?: string[][]; project: string }) {
+  const scratch = join(project, ".pi/plans/.state/apart");
+  return filesBeside && { beside: { files: filesBeside, matches: matchesFiles, scratch } };
+}

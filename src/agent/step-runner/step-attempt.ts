@@ -22,6 +22,7 @@ export class StepAttempt {
   #used: Omit<StepStats, "duration_seconds"> = NO_STATS;
   #ending: Ending | undefined;
   #broken: { error: unknown } | undefined;
+  readonly #unkept = new Set<string>();
 
   constructor(assignment: Assignment, host: StepHost, clock: Clock) {
     this.assignment = assignment;
@@ -78,8 +79,17 @@ export class StepAttempt {
     this.#stop.abort();
   }
 
+  /** A command of it created these, and they are not kept. */
+  leave(unkept: readonly string[]): void {
+    for (const path of unkept) this.#unkept.add(path);
+  }
+
   /** The claim. Throws errors from outside the step. */
   claim(): StepClaim {
+    return { ...this.#claim(), ...(this.#unkept.size > 0 && { unkept: [...this.#unkept] }) };
+  }
+
+  #claim(): StepClaim {
     // An agent that was stopped cannot report its step as done: a check decides that.
     if (this.#host.signal.aborted)
       return { status: "interrupted", output: this.#ending?.output ?? "", error: "It was stopped.", stats: this.stats };

@@ -3,6 +3,7 @@ import type { Desk } from "../../desk/desk.ts";
 import { defined } from "../../plan/defined.ts";
 import { mayWrite } from "../../policy/modes.ts";
 import { confine } from "../../run/confine.ts";
+import { unkeptWords } from "../../run/unkept.ts";
 import type { SandboxFact } from "../../sandbox/sandbox.ts";
 import type { Pi } from "../planner/load-pi.ts";
 import { runConfined } from "../run-confined.ts";
@@ -22,7 +23,7 @@ export function stepBash(
   guard: StepGuard,
   { desk, env, sandbox }: StepShell,
 ): ToolDefinition {
-  const { step, plan, subagent_id } = attempt.assignment;
+  const { step, plan, subagent_id, beside } = attempt.assignment;
   const local = pi.createLocalBashOperations();
   const bash = pi.createBashToolDefinition(desk.project, {
     exposeSessionEnvironment: false,
@@ -50,7 +51,7 @@ export function stepBash(
       sandbox,
       env,
       writes: mayWrite(step),
-      ...defined({ files }),
+      ...defined({ files, beside }),
       filesOfPlan: plan.steps.flatMap((one) => one.files ?? []),
       ...(commits && { commits }),
     });
@@ -59,6 +60,10 @@ export function stepBash(
       trespassed: (paths) =>
         attempt.tell({ type: "warning", text: `Removed protected paths that a command created: ${paths.join(", ")}.` }),
       left: attempt.left,
+      unkept: (paths) => {
+        attempt.leave(paths);
+        attempt.tell({ type: "warning", text: unkeptWords(paths) });
+      },
     });
   };
   return { ...bash, execute } as ToolDefinition;
