@@ -74,6 +74,7 @@ class Merge {
     const path = join(into.path, name);
     const was = before.get(name);
     const is = lstatSync(here.at(name), { bigint: true, throwIfNoEntry: false });
+    // A name that is no UTF-8 matches no glob.
     if (!Buffer.from(name).equals(bytes)) this.unkept.push(path);
     else if (is === undefined || was?.is === "mount-point") return;
     else if (is.isDirectory()) this.#inner(here, name, into, was, Number(is.mode) & 0o777);
@@ -85,7 +86,7 @@ class Merge {
     const path = join(into.path, name);
     if (was !== undefined && was.is !== "directory") this.#delete(was, into, name);
     if (was?.is !== "directory" && !this.#options.files.reaches(this.#inProject(path))) {
-      if (readdirSync(here.at(name)).length > 0) this.unkept.push(`${path}/`);
+      if (!isEmpty(here.at(name))) this.unkept.push(`${path}/`);
       return;
     }
     const inner = new RealDirectory(path, was?.is === "directory" ? undefined : { in: into, mode });
@@ -139,6 +140,14 @@ class Merge {
 
   #inProject(path: string): string {
     return path.slice(this.#options.project.length + 1);
+  }
+}
+
+function isEmpty(directory: string): boolean {
+  try {
+    return readdirSync(directory).length === 0;
+  } catch {
+    return false;
   }
 }
 

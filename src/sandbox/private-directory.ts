@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   chmodSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -11,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { HeldDirectory } from "./held-directory.ts";
 import { mergeBack } from "./merge-back.ts";
 import type { PrivateEntry, PrivateLayout } from "./private-layout.ts";
@@ -156,6 +157,8 @@ export function removeLeftDirectories(scratch: string): void {
 
 /** Whether files of a directory can be hard links in the scratch directory. */
 export function canLink(directory: string, scratch: string): boolean {
+  // Where nothing runs yet, as in a dry run, nothing is made.
+  if (!existsSync(dirname(scratch))) return true;
   const tried = join(scratch, `${PROCESS_MARK}-${randomUUID()}`);
   try {
     mkdirSync(tried, { recursive: true });

@@ -71,9 +71,11 @@ export function privateLayout(
       if (files.reaches(inProject(at))) return { is: "private", path: at, entries: entriesIn(at) };
       return { is: "shown", path: at, isDirectory: true };
     }
-    // Sockets and pipes of other programs are not there at all.
-    if (!entry.isFile()) return undefined;
-    return files.includes(inProject(at)) ? { is: "own", path: at } : { is: "shown", path: at, isDirectory: false };
+    // Sockets of other programs are not there at all.
+    if (!entry.isFile() && !entry.isFIFO()) return undefined;
+    return entry.isFile() && files.includes(inProject(at))
+      ? { is: "own", path: at }
+      : { is: "shown", path: at, isDirectory: false };
   }
 
   function count({ is, path: at }: PrivateEntry): void {

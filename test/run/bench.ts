@@ -39,6 +39,7 @@ export interface Carrying {
   canWait?: boolean;
   signal?: AbortSignal;
   witness?: ExecutorOptions["witness"];
+  apart?: ExecutorOptions["apart"];
 }
 
 /** A project with a signed plan, and somebody who carries it out. */
@@ -78,6 +79,7 @@ export class RunBench {
     canWait = true,
     signal,
     witness = NO_TRACKING,
+    apart,
   }: Carrying = {}): Promise<RunEnd> {
     const lease = newLease();
     const taken = must(await acquireRun(this.desk, this.id, lease));
@@ -87,6 +89,7 @@ export class RunBench {
       runnerOf: (step) => ({ run: (assignment, host) => this.#run(acts[step.id], assignment, host) }),
       verify: verify ?? (async () => ({ ok: true, said: "" })),
       witness,
+      ...(apart && { apart }),
       canWait,
       signal: signal ?? new AbortController().signal,
       tell: (news) => {

@@ -67,7 +67,7 @@ describe("what is started", () => {
     const agenda = agendaOf(planOf(writer("a", "src/auth/**"), writer("b", "src/auth/jwt.ts"), writer("c", "docs/*")));
     expect(started(agenda)).toEqual(["a", "c"]);
     agenda.move("a", "in_progress");
-    expect(whyWaiting(agenda, "b")).toBe("waits for a: both may write src/auth");
+    expect(whyWaiting(agenda, "b")).toBe("waits for a: both may write src/auth/jwt.ts");
     expect(whyWaiting(agenda, "c")).toBeUndefined();
   });
 

@@ -29,7 +29,7 @@ describe("a simulation", () => {
       ["form"],
       ["ship"],
     ]);
-    expect(waves[2]?.[0]?.held).toEqual({ by: "page", because: "both may write src/page/form" });
+    expect(waves[2]?.[0]?.held).toEqual({ by: "page", because: "both may write src/page/form/**" });
   });
 
   it("keeps to the limit", () => {
@@ -118,7 +118,7 @@ Dry run of PLAN-0000abcd:
       waits for the decision colour
 2.  form: Make the form
       ✎ code · big · edit · about 60k tokens, $0.24, 6 min (guessed)
-      not together with page: both may write src/form
+      waits for page: both may write src/form/**
 3.  ship: Ship it
       runs make ship · about 1 h 15 min
 

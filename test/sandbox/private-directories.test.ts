@@ -69,10 +69,10 @@ for (const implementation of IMPLEMENTATIONS)
       it("keeps no file that is not the step's, and says so", () => {
         const [ran] = ground.executing(
           a,
-          "echo x > out/c; mkdir -p out/d/e; touch out/d/e/f; mkdir out/empty; mkfifo out/pipe; echo y > out/a; touch $'out/\\xff'; touch top; echo ran",
+          "echo x > out/c; mkdir -p out/d/e; touch out/d/e/f; mkdir -p out/empty out/dark/x; chmod 0 out/dark; mkfifo out/pipe; echo y > out/a; touch $'out/\\xff'; touch top; echo ran",
         );
         expect(ran?.out).toBe("ran\n");
-        expect(paths(ran?.unkept)).toEqual(["out/c", "out/d/", "out/pipe", "out/\uFFFD"]);
+        expect(paths(ran?.unkept)).toEqual(["out/c", "out/d/", "out/dark/", "out/pipe", "out/\uFFFD"]);
         expect(text("out/a")).toBe("y\n");
         expect(readdirSync(inProject("out")).sort()).toEqual(["a", "b"]);
         expect(existsSync(inProject("top"))).toBe(false);

@@ -9,6 +9,7 @@ import { openRequests } from "../../lifecycle/request.ts";
 import { defined } from "../../plan/defined.ts";
 import { visible } from "../../plan/visible.ts";
 import { liveExecutor } from "../../run/holder.ts";
+import type { Inseparable } from "../../run/overlap.ts";
 import { CARD_TYPE } from "./cards/card-renderer.ts";
 import { noticeOf } from "./notice-of.ts";
 import { panel } from "./panel/panel.ts";
@@ -41,6 +42,7 @@ export class TerminalView {
   #pulse: number | undefined;
   #times: StepTimes = new Map();
   #spent: StatusLineFacts["spent"];
+  #inseparable: Inseparable | undefined;
   /** Open requests of the project; counted again when one is opened or closed. */
   #waiting: Promise<number> | undefined;
   #calls = 0;
@@ -207,7 +209,8 @@ export class TerminalView {
       return [id, { tokens: used, ...defined({ doing }) }] as const;
     });
     const { max_parallel_steps } = agent.desk.configuration.config;
-    const why = plan.status === "executing" ? serialReason(plan.run, max_parallel_steps) : undefined;
+    const why = plan.status === "executing" ? serialReason(plan.run, max_parallel_steps, this.#inseparable) : undefined;
+    if (max_parallel_steps > 1 && this.#inseparable === undefined) void this.#findInseparable(max_parallel_steps);
     return {
       now,
       times: this.#times,
@@ -218,6 +221,17 @@ export class TerminalView {
       ...(tokens && { tokens }),
       isAbandoned: this.#isAbandoned(plan),
     };
+  }
+
+  async #findInseparable(max_parallel_steps: number): Promise<void> {
+    this.#inseparable = () => undefined;
+    const { agent } = this.#session;
+    const { StepsApart } = await import("../../run/steps-apart.ts");
+    this.#inseparable = new StepsApart(
+      agent.desk.project,
+      await this.#session.sandbox(),
+      max_parallel_steps,
+    ).inseparable;
   }
 
   #isAbandoned(plan: LivePlan): boolean {

@@ -235,7 +235,13 @@ describe("a run as its panel sees it", () => {
     );
     const { run } = later(given(propose(two), approve(two)), START, start("a"));
     if (run === undefined) throw new Error("It runs.");
-    expect(serialReason(run, 2)).toBe("b waits for a: both may write src/x");
+    expect(serialReason(run, 2)).toBe("b waits for a: both may write src/x/**");
+    expect(serialReason(run, 2, () => "nothing keeps them apart")).toBe("b waits for a: both may write src/x/**");
+    const near = planOf({ id: "a", files: ["out/a"] }, { id: "b", files: ["out/b"] });
+    const nearRun = later(given(propose(near), approve(near)), START, start("a")).run;
+    if (nearRun === undefined) throw new Error("It runs.");
+    expect(serialReason(nearRun, 2)).toBeUndefined();
+    expect(serialReason(nearRun, 2, () => "it is full")).toBe("b waits for a: both write in out, and it is full");
     expect(serialReason(run, 1)).toBeUndefined();
     expect(panelOfRun(busy, { now, serialReason: "b waits for a: both" })?.note).toBe("b waits for a: both");
   });

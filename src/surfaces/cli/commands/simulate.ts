@@ -22,10 +22,13 @@ export const run: Run = async (session, args) => {
   }
   const { simulate } = await import("../../../run/simulate.ts");
   const { simulationText } = await import("../../../run/simulation-text.ts");
-  const { max_parallel_steps } = desk.configuration.config;
+  const { projectSandbox } = await import("../../../run/project-sandbox.ts");
+  const { StepsApart } = await import("../../../run/steps-apart.ts");
+  const max_parallel_steps = most ?? desk.configuration.config.max_parallel_steps;
+  const { inseparable } = new StepsApart(desk.project, await projectSandbox(desk, session.env), max_parallel_steps);
   const model = defaultModel(session.env);
   const terms = { modelOf: modelsIn(found.value), ...defined({ model }) };
-  const simulation = simulate(steps, { max_parallel_steps: most ?? max_parallel_steps, ...terms });
+  const simulation = simulate(steps, { max_parallel_steps, inseparable, ...terms });
   const text = `${simulationText(id, simulation, session.width)}\n`;
   const { warnings } = await signingWarnings(desk, found.value);
   return reply({ plan_id: id, simulation }, text, [...desk.configuration.problems, ...warnings]);

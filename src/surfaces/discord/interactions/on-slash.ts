@@ -54,7 +54,7 @@ export async function onSlash(interaction: Slash, agent: ChannelAgent, person: P
     case "diff":
       return showDiff(agent, plan.value, step);
     case "simulate":
-      return yes(simulationMessage(plan.value.id, planSimulation(agent.session, plan.value)));
+      return yes(simulationMessage(plan.value.id, await planSimulation(agent.session, plan.value)));
     case "rollback":
       return previewRollBack(agent, plan.value, { step, everything: options.getBoolean("everything") ?? false });
     default:

@@ -12,7 +12,7 @@ import { visible } from "../visible-in-terminal.ts";
 /** Waves of steps that could run together, and what they would use. Nothing runs. */
 export async function simulate(session: PlanSession, id: string): Promise<Outcome<string>> {
   const plan = await planInSession(session, id);
-  return plan.ok ? yes(planSimulation(session, plan.value)) : plan;
+  return plan.ok ? yes(await planSimulation(session, plan.value)) : plan;
 }
 
 const MOST_OF_DIFF = 200;

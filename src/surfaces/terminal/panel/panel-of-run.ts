@@ -10,6 +10,7 @@ import { defined } from "../../../plan/defined.ts";
 import type { StepId } from "../../../plan/plan.ts";
 import { roughDuration, secondsBetween } from "../../../plan/quantities.ts";
 import { Agenda } from "../../../run/agenda.ts";
+import type { Inseparable } from "../../../run/overlap.ts";
 import { whyWaiting } from "../../../run/schedule.ts";
 import type { PanelStep, RunPanel } from "./panel-subject.ts";
 import type { StepTimes } from "./step-times.ts";
@@ -139,11 +140,15 @@ function panel(
 /** The panel is drawn every second, and this takes too long for larger plans. */
 const MOST_STEPS = 500;
 
-/** Why a step that could begin waits for one that runs, if so: "b waits for a: both may write src". */
-export function serialReason({ plan, steps }: Run, max_parallel_steps: number): string | undefined {
+/** Why a step that could begin waits for one that runs, if so: "b waits for a: both may write src/a.ts". */
+export function serialReason(
+  { plan, steps }: Run,
+  max_parallel_steps: number,
+  inseparable?: Inseparable,
+): string | undefined {
   const running = steps.count("in_progress");
   if (running === 0 || running >= max_parallel_steps || steps.size > MOST_STEPS) return undefined;
-  const agenda = new Agenda(plan, (id) => steps.get(id)?.status ?? "pending");
+  const agenda = new Agenda(plan, (id) => steps.get(id)?.status ?? "pending", inseparable);
   for (const { id } of plan.steps) {
     const reason = whyWaiting(agenda, id);
     if (reason !== undefined) return `${id} ${reason}`;
