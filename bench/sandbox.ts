@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { matchesFiles } from "../src/desk/matches-files.ts";
 import { findCandidates } from "../src/sandbox/candidate.ts";
 import { detectSandbox } from "../src/sandbox/detect.ts";
 import { executingProfile, planningProfile } from "../src/sandbox/profile.ts";
@@ -49,9 +50,25 @@ if (sandbox.by !== "seatbelt") {
   contestants["remembering it"] = async () => void recall(file, candidates);
 }
 
+/** Directories that another step writes in at the same time, by the number of files in them that are not the step's. */
+const SHARED = [10, 100, 500];
+for (const count of SHARED) {
+  mkdirSync(join(directory, `out${count}`));
+  for (let at = 0; at < count; at++) writeFileSync(join(directory, `out${count}`, String(at)), "");
+  const [files, others] = [["mine"], ["other"]].map((names) => names.map((name) => `out${count}/${name}`));
+  const scratch = join(directory, ".pi/plans/.state/apart");
+  const beside = { files: [others ?? []], matches: matchesFiles, scratch };
+  for (const one of working) {
+    const profile = () => executingProfile({ ...around, project: directory, files: files ?? [], beside });
+    contestants[`… beside ${count}, ${one.by}`] = () => runInSandbox("true", profile(), { sandbox: one, output });
+  }
+}
+
 const times = new Map(Object.keys(contestants).map((name) => [name, [] as number[]]));
 for (let round = -5; round < ROUNDS; round++) {
   for (const [name, run] of Object.entries(contestants)) {
+    // Long ones less often.
+    if (name.includes("beside") && round % 10 !== 0) continue;
     const start = performance.now();
     await run();
     if (round >= 0) times.get(name)?.push(performance.now() - start);
@@ -64,8 +81,8 @@ const plain = median(times.get("bash -c true") ?? []);
 for (const [name, all] of times) {
   const ms = median(all);
   const beside = name.startsWith("…") ? `  +${(ms - plain).toFixed(1)} ms, ratio ${(ms / plain).toFixed(1)}` : "";
-  console.log(`${name.padEnd(24)} ${ms.toFixed(ms < 1 ? 2 : 1).padStart(6)} ms${beside}`);
+  console.log(`${name.padEnd(26)} ${ms.toFixed(ms < 1 ? 2 : 1).padStart(6)} ms${beside}`);
 }
 console.log(
-  `${"finding it".padEnd(24)} ${detection.toFixed(1).padStart(6)} ms, once per process, or once per hour where it is remembered`,
+  `${"finding it".padEnd(26)} ${detection.toFixed(1).padStart(6)} ms, once per process, or once per hour where it is remembered`,
 );

@@ -11,7 +11,7 @@ interface Told {
   unkept?(paths: readonly string[]): void;
 }
 
-/** Runs a confined command; the model is told, too, what was taken from it and which processes it left running. */
+/** Runs a confined command; the model is told, too, which files are not kept and which processes it left running. */
 export async function runConfined<T>(
   confined: Confined,
   run: () => Promise<AgentToolResult<T>>,

@@ -20,7 +20,7 @@ interface MergeOptions {
   path: string;
   project: string;
   files: StepFiles;
-  /** What was in it before the command. */
+  /** Its entries before the command. */
   placed: PlacedEntries;
   /** What the command wrote in. */
   source: string;

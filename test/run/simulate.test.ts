@@ -32,6 +32,13 @@ describe("a simulation", () => {
     expect(waves[2]?.[0]?.held).toEqual({ by: "page", because: "both may write src/page/form/**" });
   });
 
+  it("has steps together in one directory, unless the sandbox cannot keep them apart", () => {
+    const { steps: near } = planOf({ id: "a", files: ["out/a"] }, { id: "b", files: ["out/b"] });
+    expect(ids(near)).toEqual([["a", "b"]]);
+    const { waves } = simulate(near, terms({ inseparable: ({ id }) => (id === "b" ? "it is full" : undefined) }));
+    expect(waves[1]?.[0]?.held).toEqual({ by: "a", because: "both write in out, and it is full" });
+  });
+
   it("keeps to the limit", () => {
     expect(ids(steps, { max_parallel_steps: 1 })).toEqual([["look"], ["api"], ["page"], ["form"], ["ship"]]);
     const { steps: free } = planOf(...["a", "b", "c", "d", "e"].map((id) => ({ id, mode: "research" as const })));

@@ -91,6 +91,10 @@ describe("two steps that have no file in common", () => {
       expect(["a", "b"].map((name) => story.project.read(`out/${name}`))).toEqual(["a\n", "b\n"]);
       expect(readdirSync(join(story.project.cwd, "out")).sort()).toEqual(["a", "b"]);
       const { run } = await story.plan();
+      expect(["a", "b"].map((id) => run?.steps.get(id)?.result?.artifacts)).toEqual([
+        [{ path: "out/a", how: "changed" }],
+        [{ path: "out/b", how: "changed" }],
+      ]);
       const drift = ["a", "b"].map((id) => run?.steps.get(id)?.result?.drift);
       expect(drift).toEqual([
         ["out/c was created, outside of its files, and is not kept"],
