@@ -818,7 +818,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   [
     "R-004-6",
     "/plan auto: execution starts by itself after plan generation",
-    differs(PLAN_COMMAND("auto off lets an approved plan wait for /plan resume")),
+    differs(PLAN_COMMAND("runs an approved plan at once, also with auto off, and approving for later is one key away")),
   ],
   ["R-004-7", "decide <id> <choice> unblocks", HOLDS_BACK],
   ["R-004-8", "retry <step>", RETRY],

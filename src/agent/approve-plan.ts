@@ -36,26 +36,22 @@ export async function approvePlan(
   // Planning that timed out has ended: a signature on its plan starts nothing.
   await applyTimeOuts(session.agent.desk);
   const isOurs = (await session.agent.plan())?.id === id;
-  const wasAuto = session.isAuto;
+  const startsHere = isOurs || session.approvedElsewhere.startsHere();
   if (context === "fresh") session.startFresh(id);
-  if (start === "later") session.isAuto = false;
-  try {
-    const command = {
-      type: "approve",
-      revision,
-      digest,
-      ...defined({ request_id, choices }),
-      ...(notes && { notes }),
-    } as const;
-    const sent = await session.agent.desk.send(id, command, by);
-    if (!sent.ok) return sent;
-    const { status } = sent.value;
-    if (status === "proposed" || status === "needs_review") return yes("waits_for_others");
-    if (start === "now" && isOurs) return yes("begins");
-    // Only the planning that this plan came from ends with it.
-    if (isOurs) await handOff(actingFrom(session, by));
-    return yes("later");
-  } finally {
-    session.isAuto = wasAuto;
-  }
+  const command = {
+    type: "approve",
+    revision,
+    digest,
+    ...defined({ request_id, choices }),
+    ...(notes && { notes }),
+    ...(start === "later" && { later: true as const }),
+  } as const;
+  const sent = await session.agent.desk.send(id, command, by);
+  if (!sent.ok) return sent;
+  const { status } = sent.value;
+  if (status === "proposed" || status === "needs_review") return yes("waits_for_others");
+  if (start === "now" && startsHere) return yes("begins");
+  // Only the planning that this plan came from ends with it.
+  if (isOurs) await handOff(actingFrom(session, by));
+  return yes("later");
 }

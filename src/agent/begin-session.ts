@@ -1,3 +1,4 @@
+import { autoRun } from "../acts/auto-run.ts";
 import { unfinishedPlans } from "../acts/unfinished-plans.ts";
 import { modeOf } from "../desk/situation.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
@@ -16,7 +17,6 @@ export async function beginSession(session: PlanSession, isAsked: boolean): Prom
   const { agent } = session;
   const state = await agent.state();
   const { phase, version } = state;
-  session.isAuto = state.auto_off !== true;
   if (version > 0) session.tools.know([...plannerTools(session, "planning"), ...plannerTools(session, "executing")]);
   if (modeOf(state) === "none" && isPlanModeOffUnsaid(session)) sayPlanModeOff(session);
   // An agent outside plan mode needs no owner.
@@ -38,7 +38,6 @@ export async function beginSession(session: PlanSession, isAsked: boolean): Prom
 /** A fork of a planning session plans, too: forking does not lift plan mode. */
 export async function beginFork(session: PlanSession, parent: string): Promise<void> {
   const before = await session.agent.desk.agent(parent);
-  if (before.ok && before.value.auto_off) session.isAuto = false;
   if (before.ok && modeOf(before.value) === "none") return;
   const task = before.ok && "task" in before.value ? before.value.task : undefined;
   if (session.mode === "none") await enterOrLock(session, task === undefined ? {} : { task });
@@ -53,7 +52,7 @@ async function goOn(session: PlanSession, { phase, requests }: AgentState): Prom
   const plan = await agent.plan();
   // An answer from the time while this session was closed starts nothing by itself. A live host may start an approved
   // plan.
-  const isApproved = plan?.status === "approved" && !agent.desk.configuration.config.auto_run;
+  const isApproved = plan?.status === "approved" && (plan.approval.later === true || !autoRun(agent.desk).on);
   // Neither does a plan that waited for its slot when it was left.
   const isAnswered = phase === "submitted" && (plan?.status === "changes_requested" || isApproved);
   if (plan && (isAnswered || (phase === "executing" && isApproved))) {

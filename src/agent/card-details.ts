@@ -1,5 +1,4 @@
 import type { StepStatus } from "../lifecycle/step-state.ts";
-import type { Mode } from "../policy/modes.ts";
 
 /** The content of a card in the transcript. Stored in the session's file: plain data, and only extended. */
 export type CardDetails =
@@ -41,7 +40,7 @@ export interface PlanSubmitted {
   plan_id: string;
   revision: number;
   title: string;
-  steps: { title: string; mode?: Mode; risk?: "low" | "medium" | "high" }[];
+  steps: { title: string; mode?: string; risk?: "low" | "medium" | "high" }[];
   decisions: number;
   questions: string[];
   /** The rights that were widened since the revision before. */
@@ -92,7 +91,8 @@ export interface StepUpdated {
   /** Counted from 1. */
   position: number;
   of: number;
-  mode?: Mode;
+  /** As it is shown: "✎ code". */
+  mode?: string;
   status: StepStatus;
   seconds?: number;
   notes?: string;

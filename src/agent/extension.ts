@@ -68,6 +68,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     knowOwn(pi, own, enter, "countersign");
     if (config.guardedTools.length > 0 || unclear.has("guardedTools")) await offerReading(pi, own, openHere);
     if (problems.some(isError)) (await open(context)).tell({ type: "trouble", error: wrongSettings(problems) });
+    if (config.auto_run && context.mode === "tui") (await open(context)).approvedElsewhere.watch();
     const isAsked = pi.getFlag("plan") === true;
     // pi records the model and its thinking level in every session, before the first message.
     const isNew = context.sessionManager.getEntries().every(({ type }) => NOTED_AT_START.includes(type));

@@ -38,6 +38,7 @@ import { ReadOnlyReasons } from "./read-only-reasons.ts";
 import { sayIfExpired } from "./say-expired.ts";
 import type { Cut } from "./session-step.ts";
 import { SessionTools } from "./session-tools.ts";
+import { ApprovedElsewhere } from "./start-approved.ts";
 import type { OwnTools } from "./tool-source.ts";
 import { plannerTools, type ToolSet } from "./tools/planner-tools.ts";
 import { UnsubmittedPlan } from "./unsubmitted-plan.ts";
@@ -57,7 +58,8 @@ export class PiPlanSession implements PlanSession {
   readonly told: ModeInstructions;
   readonly calls: JudgedCalls;
   context: ExtensionContext;
-  isAuto = true;
+  startsApproved = true;
+  readonly approvedElsewhere: ApprovedElsewhere;
   #mode: Situation["mode"] = "none";
   #tools: ToolSet | undefined;
   hasOwnShell = false;
@@ -88,6 +90,7 @@ export class PiPlanSession implements PlanSession {
     this.proposing = new Proposing(this);
     this.unsubmitted = new UnsubmittedPlan(this);
     this.questions = new Questions(this);
+    this.approvedElsewhere = new ApprovedElsewhere(this);
     const told = (error: unknown) => this.tell({ type: "trouble", error });
     this.#feed = new JournalFeed(this.agent.desk, (event, from) => this.#happened(event, from), told);
     const trouble = (message: string) => this.tell({ type: "trouble", error: new Error(message) });

@@ -6,6 +6,7 @@ import { shownStatus } from "../lifecycle/shown-status.ts";
 import { stepPlace } from "../lifecycle/step-place.ts";
 import { addStats, NO_STATS } from "../lifecycle/step-result.ts";
 import { defined } from "../plan/defined.ts";
+import { modeMark } from "../plan/mode-look.ts";
 import type { PlanId, Step } from "../plan/plan.ts";
 import { runEffects } from "../run/run-effects.ts";
 import type { PlanApproved, RunFailed, RunSummary, StepUpdated } from "./card-details.ts";
@@ -39,7 +40,7 @@ export function stepCard(plan_id: PlanId, run: Pick<Run, "plan" | "steps" | "lef
     step_id: step.id,
     title: step.title,
     status: "in_progress",
-    ...defined({ mode: step.mode }),
+    ...(step.mode && { mode: modeMark(step.mode) }),
     ...stepPlace(run, step.id),
   };
 }

@@ -89,6 +89,7 @@ export class Desk {
   /** The approvers for plans proposed here that only the host knows. */
   readonly #keptApprovers: Approvers | undefined;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #settings: DeskOptions["settings"];
   readonly #presses: KeyPresses | undefined;
   readonly #now: () => Date;
   readonly #listeners = new Listeners();
@@ -104,15 +105,18 @@ export class Desk {
     this.home = findHome(env);
     this.#env = env;
     this.#now = now;
-    this.configuration = loadConfig({
-      projectDir: this.project,
-      userFile: this.home.config,
-      ...defined({ settings }),
-    });
+    this.#settings = settings;
+    this.configuration = this.readConfiguration();
     this.#keptApprovers = keptApprovers(this.configuration, settings);
     this.#codec = codec ? async () => codec : loadCodec;
     const reader = async () => (await this.#codec()).read;
     this.store = store ?? new FileStore({ project: this.project, home: this.home, reader });
+  }
+
+  /** The settings as the files have them now; `configuration` stays as it was when the desk was opened. */
+  readConfiguration(): LoadedConfig {
+    const settings = this.#settings;
+    return loadConfig({ projectDir: this.project, userFile: this.home.config, ...defined({ settings }) });
   }
 
   /** Authenticates a person; acts for persons only need its result. */

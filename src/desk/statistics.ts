@@ -1,7 +1,7 @@
 import { PLAN_STATUSES, type PlanStatus } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
+import type { Mode } from "../plan/mode-look.ts";
 import type { PlanId } from "../plan/plan.ts";
-import type { Mode } from "../policy/modes.ts";
 import type { Desk } from "./desk.ts";
 import type { AgentFacts, GoAheads } from "./statistics/agent-facts.ts";
 import { type CallCount, type CallCounts, countCall } from "./statistics/call-counts.ts";

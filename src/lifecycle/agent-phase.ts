@@ -10,8 +10,6 @@ interface AgentLife {
   /** The number of the last journal record, 0 before the first. */
   version: number;
   requests: Requests;
-  /** A person wants approved plans to wait, in this session, until they are resumed. */
-  auto_off?: true;
 }
 
 interface Gathering {
@@ -41,7 +39,7 @@ export type AgentEvent =
   | { type: "planning_resumed" }
   | { type: "execution_begun"; approved_by: Actor; approved_at: string }
   | { type: "planning_left"; how: Leaving; note?: string; decided_by?: Actor; ran_out?: TimeOut }
-  /** Whether a plan starts as soon as it is approved. */
+  /** A person set `auto_run` from its session. */
   | { type: "auto_switched"; on: boolean }
   | ({ type: "call_judged" } & Judgement)
   /** A person's words sounded like "go ahead" while the agent planned. */

@@ -50,7 +50,7 @@ export function approve(state: LivePlan, command: CommandOf<"approve">, terms: T
   return done([
     signed,
     ...answer(state, "approved"),
-    { type: "approved", revision, digest },
+    { type: "approved", revision, digest, ...(command.later && { later: true }) },
     ...askDecisions(state, choices, terms),
   ]);
 }

@@ -12,7 +12,7 @@ export function evolveAgent(
   { at, by, version }: Occasion,
   copies = new OwnCopies(),
 ): AgentState {
-  const life = { version, requests: state.requests, ...defined({ auto_off: state.auto_off }) };
+  const life = { version, requests: state.requests };
   switch (event.type) {
     case "planning_entered": {
       if (state.phase !== "inactive") break;
@@ -41,10 +41,8 @@ export function evolveAgent(
         ...(event.how === "timed_out" && { timed_out: true, ...defined({ ran_out: event.ran_out }) }),
         ...(event.how === "ended" && { ended: true }),
       };
-    case "auto_switched": {
-      const { auto_off: _, ...rest } = state;
-      return { ...rest, version, ...(!event.on && { auto_off: true }) };
-    }
+    case "auto_switched":
+      return { ...state, version };
     case "call_judged":
     case "execution_intent_detected":
     case "mode_switched_by_intent":

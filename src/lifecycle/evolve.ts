@@ -90,7 +90,12 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
     }
     case "approved": {
       if (state.status !== "proposed" && state.status !== "needs_review") throw impossible(state, event);
-      const approval: Approval = { signed: state.proposal, choices: state.choices ?? {}, signatures: state.signatures };
+      const approval: Approval = {
+        signed: state.proposal,
+        choices: state.choices ?? {},
+        signatures: state.signatures,
+        ...(event.later && { later: true }),
+      };
       const { voided: _, ...rest } = lifeOf(state);
       return { ...rest, status: "approved", approval };
     }

@@ -16,7 +16,15 @@ interface OfReview {
 export type PlanCommand =
   | { type: "propose"; plan: Plan; text: string; digest: Digest; requester?: Actor }
   | { type: "edit"; plan: Plan; text: string; digest: Digest; ignored?: string[] }
-  | ({ type: "approve"; revision: number; digest: Digest; choices?: Choices; notes?: string } & OfReview)
+  /** `later`: nothing starts it by itself. */
+  | ({
+      type: "approve";
+      revision: number;
+      digest: Digest;
+      choices?: Choices;
+      notes?: string;
+      later?: true;
+    } & OfReview)
   | ({ type: "request_changes"; revision: number; feedback: string; comments?: Record<StepId, string> } & OfReview)
   | ({ type: "reject"; revision: number; feedback?: string } & OfReview)
   | { type: "withdraw"; feedback?: string }

@@ -17,7 +17,8 @@ export type PlanEvent =
   /** The text changed within its revision; `ignored` names status claims in the file, which changed nothing. */
   | ({ type: "edited"; ignored?: string[]; approvers?: Approvers } & Words)
   | { type: "signed"; revision: number; digest: Digest; choices: Choices; notes?: string }
-  | { type: "approved"; revision: number; digest: Digest }
+  /** `later`: the approver wants to start it. */
+  | { type: "approved"; revision: number; digest: Digest; later?: true }
   | { type: "approval_voided" }
   | { type: "changes_requested"; revision: number; feedback: string; comments?: Record<StepId, string> }
   | { type: "withdrawn"; revision: number; feedback: string }

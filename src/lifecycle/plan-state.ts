@@ -50,6 +50,8 @@ export interface Approval {
   signed: Proposal;
   choices: Choices;
   signatures: Signature[];
+  /** A person starts it; no host does so by itself. */
+  later?: true;
   /** By model: the one that a person chose instead of it after the signature. */
   instead?: Record<string, string>;
 }

@@ -1,12 +1,8 @@
-import type { MODES, RISKS, Step } from "../plan/plan.ts";
+import type { Mode } from "../plan/mode-look.ts";
+import type { RISKS, Step } from "../plan/plan.ts";
 
-export type Mode = (typeof MODES)[number];
-
-/** Everything about a mode of steps: its specialist, the advice for planner and executor, and what is enforced. */
+/** Everything about a mode of steps besides its look: the advice for planner and executor, and what is enforced. */
 export interface ModeInfo {
-  title: string;
-  /** One column wide. It only repeats the word: never shown instead of it. */
-  icon: string;
   /** Advice for a planner that makes such a step. */
   planner: string;
   /** Advice for the executor of such a step. Says nothing about what is allowed: the scope does. */
@@ -25,8 +21,6 @@ export interface ModeInfo {
 
 export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
   code: {
-    title: "Implementation Specialist",
-    icon: "✎",
     planner: "changes source files; name them in files, and a check in verify",
     subagent:
       "You implement. Read the code around a change before you make it, and write as that code is written. Make the smallest change that does the step, finish it, and leave no stubs and no commented-out code behind.",
@@ -36,8 +30,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
     usual: { tokens: 60_000, minutes: 6 },
   },
   test: {
-    title: "Validation Specialist",
-    icon: "≟",
     planner: "writes or runs tests; verify is the command that must pass",
     subagent:
       "You validate. A test says what should hold and fails when it does not: see it fail once where you can. Never weaken, skip or delete a test to make it pass; if the code is wrong, say so and stop.",
@@ -47,8 +39,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
     usual: { tokens: 45_000, minutes: 6 },
   },
   research: {
-    title: "Research Strategist",
-    icon: "⌕",
     planner: "reads and compares, and changes nothing; its notes are for the steps after it",
     subagent:
       "You find out. Your notes are all that the steps after you get, so put into them what you found, where (file and line), and how sure you are. Say what you looked for and did not find.",
@@ -58,8 +48,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
     usual: { tokens: 40_000, minutes: 4 },
   },
   design: {
-    title: "Design Architect",
-    icon: "⬡",
     planner: "settles how something is to be built, before code; changes nothing",
     subagent:
       "You design. Settle what the steps after you build: names, shapes, boundaries, and what happens when something fails. Prefer what the project does already. Write it into your notes, with what you decided against and why.",
@@ -69,8 +57,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
     usual: { tokens: 35_000, minutes: 4 },
   },
   docs: {
-    title: "Documentation Specialist",
-    icon: "❡",
     planner: "writes documentation; name the pages in files",
     subagent:
       "You document. Describe the code, not the plan: read it before you describe it, and try every command and example that you can. Keep the style of the pages around yours.",
@@ -80,8 +66,6 @@ export const MODE_CATALOGUE: Readonly<Record<Mode, ModeInfo>> = {
     usual: { tokens: 30_000, minutes: 4 },
   },
   run: {
-    title: "Execution Specialist",
-    icon: "»",
     planner: "runs one exact command, given in run, without a model",
     subagent:
       "You run what the step says, as it says it. Look at the output before you call it a success. If a command fails, report its output; do not try others that were not asked for.",

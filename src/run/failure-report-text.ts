@@ -1,10 +1,10 @@
 import { countsWords } from "../lifecycle/counts-words.ts";
 import type { CallAction, NextAction } from "../lifecycle/next-action.ts";
+import { modeMark } from "../plan/mode-look.ts";
 import { counted, grouped, money, roughDuration } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
 import { foldCommand, visibleCommand } from "../plan/visible-command.ts";
 import { columns, wrap } from "../plan/wrap.ts";
-import { modeMark } from "../policy/mode-look.ts";
 import type { FailureReport, ReportedStep } from "./failure-report.ts";
 
 export interface ReportTextOptions {

@@ -7,8 +7,8 @@ import { rolledBackSteps, runCounts, type StepCounts } from "../lifecycle/run-co
 import { addStats, NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
 import type { StepState, StepStatus } from "../lifecycle/step-state.ts";
 import { defined } from "../plan/defined.ts";
+import type { Mode } from "../plan/mode-look.ts";
 import type { PlanId, Step, StepId } from "../plan/plan.ts";
-import type { Mode } from "../policy/modes.ts";
 import { type ReportExtras, type RunEffects, runEffects } from "./run-effects.ts";
 
 export interface ReportedStep {

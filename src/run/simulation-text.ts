@@ -1,7 +1,7 @@
+import { modeMark } from "../plan/mode-look.ts";
 import { counted, money, roughDuration, tokens } from "../plan/quantities.ts";
 import { visible } from "../plan/visible.ts";
 import { wrap } from "../plan/wrap.ts";
-import { modeMark } from "../policy/mode-look.ts";
 import type { SimulatedStep, Simulation } from "./simulate.ts";
 
 /** A simulation for people, in lines of at most `width` columns. */

@@ -21,7 +21,7 @@ function sessionAt(plan: Partial<LivePlan>, phase: "submitted" | "executing", mo
     },
     run: { start: note("start"), catchUp: note("catch up") },
     isHeld: false,
-    isAuto: true,
+    startsApproved: true,
     apply: note("apply"),
     rest: (why: string) => done.push(`rest: ${why}`),
     leave: async (how: string) => note(`leave ${how}`)(),
@@ -41,7 +41,7 @@ describe("an answer that was given anywhere", () => {
     expect(done).toEqual(["begin", "apply", "start", "apply"]);
   });
 
-  it.each([{ isAuto: false }, { isHeld: true }])("begins nothing with %j", async (more) => {
+  it.each([{ startsApproved: false }, { isHeld: true }])("begins nothing with %j", async (more) => {
     const { session, done } = sessionAt(APPROVED as never, "submitted", more);
     await applyAnswer(session);
     expect(done).toEqual(["apply"]);

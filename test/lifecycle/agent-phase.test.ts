@@ -142,17 +142,17 @@ describe("an agent's way", () => {
     expect(tellAgent(tellAgent(state, LEAVE, ANN).state, LEAVE, ANN).decided).toMatchObject(no("not_planning"));
   });
 
-  it("keeps what a person said of plans that start by themselves, through every phase", () => {
+  it("records that a person set auto_run from its session, and changes nothing else", () => {
     const OFF = { type: "switch_auto", on: false } as const;
-    const { state } = tellAgent(STATES.gathering, OFF, ANN);
-    expect(state).toMatchObject({ phase: "gathering", auto_off: true });
-    const later = [SUBMIT, BEGIN, { type: "leave", how: "finished" }, ENTER] as const;
-    const end = later.reduce((now, command) => tellAgent(now, command, HOST).state, state);
-    expect(end).toMatchObject({ phase: "gathering", auto_off: true });
+    const { version: _, ...before } = STATES.gathering;
+    const { state, decided } = tellAgent(STATES.gathering, OFF, ANN);
+    expect(decided).toMatchObject({ ok: true, events: [{ type: "auto_switched", on: false }] });
+    expect(state).toMatchObject(before);
     for (const by of [agent(), FILE, HOST]) {
-      expect(tellAgent(end, { type: "switch_auto", on: true }, by).decided).toMatchObject(no("person_needed"));
+      expect(tellAgent(STATES.gathering, { type: "switch_auto", on: true }, by).decided).toMatchObject(
+        no("person_needed"),
+      );
     }
-    expect(tellAgent(end, { type: "switch_auto", on: true }, ANN).state).not.toHaveProperty("auto_off");
   });
 
   it("is not free by the end of its session either", () => {

@@ -1,5 +1,6 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { describe, expect, it } from "vitest";
+import { MODE_LOOKS } from "../../src/plan/mode-look.ts";
 import { MODES } from "../../src/plan/plan.ts";
 import { columns } from "../../src/plan/wrap.ts";
 import { judge } from "../../src/policy/judge.ts";
@@ -21,7 +22,7 @@ describe("the catalogue of modes", () => {
     ["docs", "Documentation Specialist"],
     ["run", "Execution Specialist"],
   ] as const)("calls who does %s the %s", (mode, title) => {
-    expect(MODE_CATALOGUE[mode].title).toBe(title);
+    expect(MODE_LOOKS[mode].title).toBe(title);
   });
 
   it("guides planner and subagent in every mode", () => {
@@ -36,7 +37,7 @@ describe("the catalogue of modes", () => {
   });
 
   it("has icons of one column, and no two alike", () => {
-    const all = Object.values(MODE_CATALOGUE);
+    const all = Object.values(MODE_LOOKS);
     for (const { icon } of all) expect([columns(icon), visibleWidth(icon)]).toEqual([1, 1]);
     expect(new Set(all.map(({ icon }) => icon)).size).toBe(MODES.length);
   });

@@ -3,8 +3,8 @@ import { stepCard } from "../../src/agent/run-cards.ts";
 import { ANYONE } from "../../src/lifecycle/approvers.ts";
 import type { RunningPlan } from "../../src/lifecycle/plan-state.ts";
 import { NO_STATS } from "../../src/lifecycle/step-result.ts";
+import { MODE_LOOKS, modeMark } from "../../src/plan/mode-look.ts";
 import { MODES, type Step } from "../../src/plan/plan.ts";
-import { MODE_CATALOGUE } from "../../src/policy/modes.ts";
 import { failureReport } from "../../src/run/failure-report.ts";
 import { failureReportText } from "../../src/run/failure-report-text.ts";
 import { simulate } from "../../src/run/simulate.ts";
@@ -56,7 +56,7 @@ function shown(mode: Mode): { short: Record<string, string>; full: Record<string
   };
   const submitted = {
     ...({ card: "plan_submitted", plan_id: running.id, revision: 1, title: "A plan" } as const),
-    ...{ steps: [{ title: "Do it", mode }], decisions: 0, questions: [] },
+    ...{ steps: [{ title: "Do it", mode: modeMark(mode) }], decisions: 0, questions: [] },
   };
   const simulation = simulate(plan.steps, { max_parallel_steps: 1 });
   return {
@@ -91,7 +91,7 @@ function shown(mode: Mode): { short: Record<string, string>; full: Record<string
 }
 
 describe.each(MODES)("a step for %s", (mode) => {
-  const { icon, title } = MODE_CATALOGUE[mode];
+  const { icon, title } = MODE_LOOKS[mode];
   const { short, full } = shown(mode);
 
   it.each(Object.keys(short))("has its icon and its word in %s", (where) => {

@@ -1,4 +1,5 @@
 import type { DeskRefusal } from "../../desk/outcome.ts";
+import { MODE_LOOKS, type Mode } from "../../plan/mode-look.ts";
 import { isError, type Problem } from "../../plan/problem.ts";
 import { MODE_CATALOGUE } from "../../policy/modes.ts";
 import { manifestLine } from "../../policy/prompts/tool-manifest.ts";
@@ -16,7 +17,9 @@ export function decomposePrompt(executorTools: readonly Tool[], capabilities: re
     "Only title and steps are needed; leave out what you have nothing to say about.",
     "",
     "Modes of a step:",
-    ...Object.entries(MODE_CATALOGUE).map(([mode, { title, planner }]) => `- ${mode} (${title}): ${planner}`),
+    ...Object.entries(MODE_CATALOGUE).map(
+      ([mode, { planner }]) => `- ${mode} (${MODE_LOOKS[mode as Mode].title}): ${planner}`,
+    ),
     "",
     "Tools a step may list, and no others:",
     ...executorTools.map(manifestLine),

@@ -46,7 +46,7 @@ export async function planningAgent(
         canAsk: () => false,
         attach: (session) => {
           // An approval of the plan in between does not start it in this session.
-          session.isAuto = false;
+          session.startsApproved = false;
           session.listen((news) => {
             if (news.type === "submitted") {
               session.hold("Its session ends with the plan: nothing starts here.");

@@ -193,7 +193,7 @@ export const KEYS = {
     default: false,
     project: "tighten",
     loosestFirst: [true, false],
-    description: "an approved plan starts by itself when a live host can run it",
+    description: "an open, idle terminal starts a plan that was approved elsewhere",
   },
   write_plan_md: {
     schema: yesOrNo,

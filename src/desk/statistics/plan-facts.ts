@@ -3,8 +3,8 @@ import type { PlanStatus } from "../../lifecycle/plan-state.ts";
 import type { RequestEvent } from "../../lifecycle/request.ts";
 import type { StepStats } from "../../lifecycle/step-result.ts";
 import { defined } from "../../plan/defined.ts";
+import type { Mode } from "../../plan/mode-look.ts";
 import type { Plan, PlanId, Step } from "../../plan/plan.ts";
-import type { Mode } from "../../policy/modes.ts";
 import type { SealedRecord } from "../seal.ts";
 import { type CallCount, type CallCounts, countCall, countJudgement } from "./call-counts.ts";
 

@@ -1,7 +1,7 @@
+import { modeMark } from "../../plan/mode-look.ts";
 import { counted, duration, money, tokens } from "../../plan/quantities.ts";
 import { visible } from "../../plan/visible.ts";
 import { columns, wrap } from "../../plan/wrap.ts";
-import { modeMark } from "../../policy/mode-look.ts";
 import type { Statistics } from "../statistics.ts";
 import type { Compared } from "./plan-facts.ts";
 

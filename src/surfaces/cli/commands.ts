@@ -226,11 +226,12 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
   Answer: [
     {
       summary: "approve a plan: sign exactly the text that is shown",
-      usage: "approve <plan> [--without STEP[,STEP]] [--model M] [-m NOTES]",
+      usage: "approve <plan> [--without STEP[,STEP]] [--model M] [--later] [-m NOTES]",
       words: onePlan,
       options: {
         without: { multiple: true, value: "STEPS", help: "leave these steps out" },
         model: { value: "MODEL", help: "run the plan with this model" },
+        later: { help: "let nothing start it by itself" },
         message: { ...message, help: "notes for the agents that run it" },
         revision,
         digest: { value: "DIGEST", help: "refuse if the text is not the one with this digest" },

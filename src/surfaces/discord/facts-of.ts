@@ -40,8 +40,9 @@ export async function factsOf(session: PlanSession, plan: LivePlan, late?: () =>
 }
 
 /** The session runs its own plan as soon as it is approved, unless it is held. */
-async function isStarted({ agent, isAuto, isHeld }: PlanSession, { id }: LivePlan): Promise<boolean> {
-  return isAuto && !isHeld && agent.isHere && (await agent.plan())?.id === id;
+async function isStarted({ agent, startsApproved, isHeld }: PlanSession, plan: LivePlan): Promise<boolean> {
+  const isLater = plan.status === "approved" && plan.approval.later === true;
+  return startsApproved && !isLater && !isHeld && agent.isHere && (await agent.plan())?.id === plan.id;
 }
 
 /** Facts for the person who reviews the plan. */

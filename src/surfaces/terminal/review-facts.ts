@@ -39,10 +39,10 @@ export async function reviewSubject(session: PlanSession, plan: LivePlan, viewer
   });
 }
 
-/** An approval starts only the plan of this session, and that one unless a person has switched `auto` off. */
+/** An approval starts the plan of this session, and with `auto_run` also one that no open session has. */
 async function startsBy(session: PlanSession, { id }: LivePlan): Promise<ReviewSubject["startsBy"]> {
-  if ((await session.agent.plan())?.id !== id) return "/plan run";
-  return session.isAuto ? undefined : "/plan resume";
+  if ((await session.agent.plan())?.id === id) return undefined;
+  return session.approvedElsewhere.startsHere() ? undefined : "/plan run";
 }
 
 /** The run itself may have changed the files of its steps. */

@@ -5,6 +5,7 @@ import type { Request, RequestEvent, Requests } from "../../lifecycle/request.ts
 import { stepPlace } from "../../lifecycle/step-place.ts";
 import type { StepStatus } from "../../lifecycle/step-state.ts";
 import { defined } from "../../plan/defined.ts";
+import { modeMark } from "../../plan/mode-look.ts";
 import { secondsBetween } from "../../plan/quantities.ts";
 import type { PolicySettings } from "../../policy/situation.ts";
 import type { StepTimes } from "./panel/step-times.ts";
@@ -37,7 +38,7 @@ function submitted({ id, proposal }: LivePlan): CardDetails {
     plan_id: id,
     revision: proposal.revision,
     title,
-    steps: steps.map(({ title, mode, risk }) => ({ title, ...defined({ mode, risk }) })),
+    steps: steps.map(({ title, mode, risk }) => ({ title, ...defined({ mode: mode && modeMark(mode), risk }) })),
     decisions: decisions.length,
     questions: [...questions],
   };
@@ -137,7 +138,7 @@ function stepEnded(
     title: step.title,
     status: to,
     ...stepPlace(run, step_id),
-    ...defined({ mode: step.mode, seconds }),
+    ...defined({ mode: step.mode && modeMark(step.mode), seconds }),
     ...(isWithWords && notes && { notes }),
     ...defined({ deviations: result?.deviations }),
   };

@@ -221,27 +221,24 @@ describe("/plan while a plan waits for its review", () => {
     expect(await bench.agents()).toEqual(["inactive"]);
   });
 
-  it("auto off lets an approved plan wait for /plan resume", async () => {
+  it("runs an approved plan at once, also with auto off, and approving for later is one key away", async () => {
     const bench = await submitted();
     await bench.press("escape");
     await bench.submit("/plan auto off");
-    await bench.shows("auto is off: an approved plan waits for /plan resume.");
+    await bench.shows(/auto is off \(your settings, \S+\s*plans\.json\)/);
     await bench.submit("/plan");
     await bench.shows("1 approve");
     await bench.press("1");
-    await bench.shows("approve: /plan resume starts it");
-    await bench.press("escape");
-    await approve(bench);
-    await bench.shows("is approved: /plan resume starts it");
-    expect((await bench.plan()).status).toBe("approved");
-    await bench.submit("/plan status");
-    await bench.shows("The plan is approved and has not started; until then the agent is read-only.");
+    await bench.shows("approve and run it now");
+    await bench.press("down", "enter");
+    await bench.shows("for later");
+    expect(await bench.plan()).toMatchObject({ status: "approved", approval: { later: true } });
     bench.says(
       calls(["write", { path: "a.txt", content: "two\n" }]),
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
       says("All done."),
     );
-    await bench.submit("/plan resume");
+    await bench.submit("/plan run");
     await bench.shows("All done.");
   });
 

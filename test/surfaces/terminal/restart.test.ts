@@ -106,24 +106,6 @@ describe("after the process was killed", () => {
     expect((await bench.plan()).status).toBe("completed");
   });
 
-  it("still lets an approved plan wait after /plan auto off, and says so", async () => {
-    const before = await openPlanBench();
-    await before.submit("/plan auto off");
-    await before.shows("auto is off");
-    before.says(calls(["submit_plan", { plan: PLAN }]));
-    await before.submit("/plan let a.txt say two");
-    await before.shows(REVIEW);
-    await before.kill();
-    const bench = await before.again();
-    await bench.shows(REVIEW);
-    await approve(bench);
-    await bench.shows("is approved: /plan resume starts it");
-    await bench.submit("/plan status");
-    await bench.shows("auto is off: an approved plan waits for /plan resume.");
-    expect(bench.saw.requests).toEqual([]);
-    expect((await bench.plan()).status).toBe("approved");
-  });
-
   it("never repeats a step by itself: it is interrupted, and /plan resume asks what happens to it", async () => {
     const before = await submitted();
     before.says(calls(["write", { path: "a.txt", content: "one\n" }]), () => new Promise(() => {}));

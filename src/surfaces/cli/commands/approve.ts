@@ -1,3 +1,4 @@
+import { autoRun } from "../../../acts/auto-run.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import { quorumOf } from "../../../lifecycle/approvers.ts";
 import { defined } from "../../../plan/defined.ts";
@@ -32,6 +33,7 @@ export const run: Run = async (session, args) => {
   });
   if (!person.ok) return refused(person.refusal);
   const notes = text(args, "message");
+  const isLater = args.options["later"] === true;
   const outcome = await desk.send(
     id,
     {
@@ -41,6 +43,7 @@ export const run: Run = async (session, args) => {
       ...shown.review,
       choices: { ...(leftOut.length > 0 && { left_out: leftOut }), ...(model && { executor_model: model }) },
       ...(notes && { notes }),
+      ...(isLater && { later: true as const }),
     },
     person.value,
   );
@@ -49,15 +52,18 @@ export const run: Run = async (session, args) => {
   const { style } = session;
   const said =
     plan.status === "approved"
-      ? `${style.green("Approved")} ${style.cyan(id)}, revision ${plan.proposal.revision}, by ${person.value.name}.${await nextWords(desk, id)}`
+      ? `${style.green("Approved")} ${style.cyan(id)}, revision ${plan.proposal.revision}, by ${person.value.name}.${await nextWords(desk, id, isLater)}`
       : `${style.yellow("Signed")} by ${person.value.name}; ${id} needs ${quorumOf(plan, desk.configuration.config.approvers)} signatures in all.`;
   return reply({ plan: planJson(plan) }, said, doubts.warnings);
 };
 
 /** How to run it, unless an agent waits for the approval: that agent starts it. */
-async function nextWords(desk: Desk, id: string): Promise<string> {
+async function nextWords(desk: Desk, id: string, isLater: boolean): Promise<string> {
   const isAwaited = (await desk.store.listAgents()).some(
     ({ plan_id, phase }) => plan_id === id && phase === "submitted",
   );
-  return isAwaited ? "" : `\nTo run it: ${howToStart(id)}`;
+  if (isAwaited && !isLater) return "";
+  const byItself =
+    !isLater && autoRun(desk).on ? "\nAn idle terminal that is open here starts it: auto_run is on." : "";
+  return `${byItself}\nTo run it: ${howToStart(id)}`;
 }

@@ -3,12 +3,12 @@ import { ownProperty } from "../../../lifecycle/own-property.ts";
 import type { Run } from "../../../lifecycle/plan-state.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
+import { modeTitle } from "../../../plan/mode-look.ts";
 import type { Decision, Plan, Step } from "../../../plan/plan.ts";
 import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand, visibleCommand } from "../../../plan/visible-command.ts";
 import { columns, wrap } from "../../../plan/wrap.ts";
-import { modeTitle } from "../../../policy/mode-look.ts";
 import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
 import { type Style, TONE_COLOUR } from "../style.ts";
 

@@ -4,10 +4,10 @@ import { runShown } from "../../../lifecycle/run-shown.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { type CommandToRun, commandsToRun } from "../../../plan/commands-to-run.ts";
+import { modeTitle } from "../../../plan/mode-look.ts";
 import type { Step, StepId } from "../../../plan/plan.ts";
 import { money, tokens } from "../../../plan/quantities.ts";
 import { visibleCommand } from "../../../plan/visible-command.ts";
-import { modeTitle } from "../../../policy/mode-look.ts";
 import { hostFileWarnings } from "../../../policy/signed-host-file.ts";
 import { LIMITS } from "../limits.ts";
 import {

@@ -1,5 +1,5 @@
+import { modeMark } from "../../../plan/mode-look.ts";
 import type { Step } from "../../../plan/plan.ts";
-import { modeMark } from "../../../policy/mode-look.ts";
 import { inline } from "./discord-text.ts";
 import { riskMark } from "./status-look.ts";
 

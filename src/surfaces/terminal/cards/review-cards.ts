@@ -7,7 +7,6 @@ import type {
 } from "../../../agent/card-details.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { restraintWords } from "../../../policy/level-words.ts";
-import { modeMark } from "../../../policy/mode-look.ts";
 import { oneLine } from "../lines.ts";
 import { type CardContent, detail, fact, quote } from "./card-line.ts";
 
@@ -46,7 +45,7 @@ export function submittedCard(card: PlanSubmitted): CardContent {
       fact(facts.join(" · ")),
       ...widened.map((what) => fact(`! wider than before: ${oneLine(what)}`, "warning")),
       ...steps.map(({ title, mode, risk }, index) => {
-        const notes = [mode && modeMark(mode), risk && `${risk} risk`].filter(Boolean);
+        const notes = [mode && oneLine(mode), risk && `${risk} risk`].filter(Boolean);
         return detail(`${index + 1}. ${oneLine(title)}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`);
       }),
       ...questions.map((question) => detail(`? ${oneLine(question)}`)),

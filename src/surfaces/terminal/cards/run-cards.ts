@@ -3,7 +3,6 @@ import { doneWords } from "../../../lifecycle/counts-words.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import { counted, money, roughDuration, tokens as tokensText } from "../../../plan/quantities.ts";
-import { modeMark } from "../../../policy/mode-look.ts";
 import { oneLine } from "../lines.ts";
 import { TONE_COLOUR } from "../paint.ts";
 import { visibleCommand } from "../visible-in-terminal.ts";
@@ -17,7 +16,7 @@ export function stepCard({ title, position, of, mode, status, seconds, notes, de
   return {
     mark,
     tone: colour,
-    title: `Step ${position} of ${of} ${said}${time}: ${oneLine(title)}${mode ? ` (${modeMark(mode)})` : ""}`,
+    title: `Step ${position} of ${of} ${said}${time}: ${oneLine(title)}${mode ? ` (${oneLine(mode)})` : ""}`,
     body: [...quote(notes), ...deviationLines(deviations)],
   };
 }

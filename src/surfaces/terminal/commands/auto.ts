@@ -1,17 +1,19 @@
+import { autoRun, autoRunWords, switchAutoRun } from "../../../acts/auto-run.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 
-/** `/plan auto on|off`. It is kept with the session, over restarts. */
+/** `/plan auto on|off`: the setting `auto_run` in the person's own file, for all their terminals. */
 export async function switchAuto(session: PlanSession, by: Person, on: boolean): Promise<Outcome<string>> {
-  const sent = await session.agent.send({ type: "switch_auto", on }, by);
-  if (!sent.ok) return sent;
-  session.isAuto = on;
+  const { agent } = session;
+  const switched = switchAutoRun(agent.desk, by, on);
+  if (!switched.ok) return switched;
+  // For the audit; a project without plans has no journals.
+  if (agent.isKept) await agent.send({ type: "switch_auto", on }, by);
+  session.approvedElsewhere.watch();
   return yes(autoWords(session));
 }
 
-export function autoWords({ isAuto }: PlanSession): string {
-  return isAuto
-    ? "auto is on: a plan starts as soon as it is approved."
-    : "auto is off: an approved plan waits for /plan resume.";
+export function autoWords({ agent }: PlanSession): string {
+  return autoRunWords(autoRun(agent.desk));
 }

@@ -55,7 +55,7 @@ export const SUB_COMMANDS = {
   model: { does: "choose the model for the rest", takes: "model", ofPlan: true, usage: "[plan] <provider/id>" },
   cancel: { does: "cancel plan and planning", takes: "none", ofPlan: true, usage: "[plan]" },
   handoff: { does: "leave planning, keep the plan", takes: "none" },
-  auto: { does: "run approved plans at once", takes: "switch", usage: "on|off" },
+  auto: { does: "run plans approved elsewhere", takes: "switch", usage: "on|off" },
   queue: { does: "show, fill or clear the queue", takes: "queue", ofPlan: true, usage: "[plan [priority] | clear]" },
   unqueue: { does: "remove a plan from the queue", takes: "none", ofPlan: true, usage: "[plan]" },
   simulate: { does: "dry run: order and effort", takes: "none", ofPlan: true, usage: "[plan]" },

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { createSynced, makeDirectory, renameSynced } from "../../../desk/durable.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import { replaceFile } from "../../../desk/replace-file.ts";
 import { isObject } from "../../../plan/check-shape.ts";
 
 export interface LocalModel {
@@ -33,7 +32,7 @@ export function addModel(agentDir: string, added: LocalModel): Outcome<{ provide
       [provider]: { ...providerOf(added), ...before, models: isThere ? models : [...models, { id: added.model }] },
     },
   };
-  writeOver(file, `${JSON.stringify(after, null, 2)}\n`);
+  replaceFile(file, `${JSON.stringify(after, null, 2)}\n`);
   return yes({ provider, file });
 }
 
@@ -66,14 +65,4 @@ function unreadable(file: string, added: LocalModel) {
   return no("unreadable", `${file} has comments or an error, so Countersign does not change it.`, {
     hint: `Add this below "providers" there: ${JSON.stringify(added.provider)}: ${entry}`,
   });
-}
-
-/** Replaces the file, also behind a link, in one step. A new one is private: it may get keys. */
-function writeOver(file: string, text: string): void {
-  const isThere = existsSync(file);
-  const path = isThere ? realpathSync(file) : file;
-  makeDirectory(dirname(path), 0o700);
-  const temporary = `${path}.${randomUUID().slice(0, 8)}`;
-  createSynced(temporary, text, isThere ? statSync(path).mode & 0o777 : 0o600);
-  renameSynced(temporary, path);
 }

@@ -1,8 +1,8 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
+import { modeMark } from "../../../plan/mode-look.ts";
 import { clock, counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
-import { modeMark } from "../../../policy/mode-look.ts";
 import { cut, guarded, oneLine } from "../lines.ts";
 import { type Paint, TONE_COLOUR } from "../paint.ts";
 import type { LeftPanel, PanelStep, PanelSubject, PlanningPanel, ReviewPanel, RunPanel } from "./panel-subject.ts";

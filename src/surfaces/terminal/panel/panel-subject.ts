@@ -1,6 +1,6 @@
 import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { ShownStatus } from "../../../lifecycle/step-look.ts";
-import type { Mode } from "../../../policy/modes.ts";
+import type { Mode } from "../../../plan/mode-look.ts";
 
 /** The facts of the panel above the editor: planning, a review, a run, or an unfinished plan. */
 export type PanelSubject = PlanningPanel | ReviewPanel | RunPanel | LeftPanel;

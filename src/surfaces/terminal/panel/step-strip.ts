@@ -1,7 +1,7 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { type ShownStatus, STEP_LOOKS } from "../../../lifecycle/step-look.ts";
+import { modeMark } from "../../../plan/mode-look.ts";
 import { clock, roughDuration } from "../../../plan/quantities.ts";
-import { modeMark } from "../../../policy/mode-look.ts";
 import { cut, oneLine } from "../lines.ts";
 import { type Paint, TONE_COLOUR } from "../paint.ts";
 import type { PanelStep } from "./panel-subject.ts";

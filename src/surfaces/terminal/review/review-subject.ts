@@ -37,7 +37,7 @@ export interface ReviewSubject {
   /** Is there a sandbox that keeps commands within the files of their step? */
   sandbox: boolean;
   /** The command that starts the plan after its approval; without it the approval does. */
-  startsBy?: "/plan resume" | "/plan run";
+  startsBy?: "/plan run";
   /** Who had signed a text before this one: a change of the text voids that. */
   voided?: { by: readonly string[]; revision: number };
   /** Who has signed this text already, and what they chose: signatures count only together. */

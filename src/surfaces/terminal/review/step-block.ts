@@ -1,10 +1,10 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
+import { modeMark, modeTitle } from "../../../plan/mode-look.ts";
 import type { Plan, Step } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import { foldCommand } from "../../../plan/visible-command.ts";
-import { modeMark, modeTitle } from "../../../policy/mode-look.ts";
 import { hanging, prose, same, spread, wrapped } from "../lines.ts";
 import { type Paint, TONE_COLOUR } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";

@@ -1,7 +1,7 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
+import type { Mode } from "../../../plan/mode-look.ts";
+import { modeMark } from "../../../plan/mode-look.ts";
 import { counted, money, tokens } from "../../../plan/quantities.ts";
-import { modeMark } from "../../../policy/mode-look.ts";
-import type { Mode } from "../../../policy/modes.ts";
 import { cut, oneLine } from "../lines.ts";
 import { type Paint, PLAIN } from "../paint.ts";
 

@@ -234,20 +234,14 @@ describe("approving", () => {
     });
   });
 
-  it.each([
-    [
-      "/plan resume",
-      ["▸ approve: /plan resume starts it", "approve for later", "/plan resume starts it with a fresh"],
-      [],
-    ],
-    ["/plan run", ["▸ approve: /plan run starts it", "/plan run starts it with a fresh"], ["approve for later"]],
-  ] as const)("says that %s starts the plan, if the approval does not", async (startsBy, said, unsaid) => {
-    const bench = open(subjectWith({ startsBy }));
+  it("says that /plan run starts the plan, if the approval does not", async () => {
+    const bench = open(subjectWith({ startsBy: "/plan run" }));
     await bench.readAll();
     bench.press("1");
     const screen = await bench.screen();
-    for (const words of said) expect(screen).toContain(words);
-    for (const words of ["run it now", "approve and run", ...unsaid]) expect(screen).not.toContain(words);
+    for (const words of ["▸ approve: /plan run starts it", "/plan run starts it with a fresh"])
+      expect(screen).toContain(words);
+    for (const words of ["run it now", "approve and run", "approve for later"]) expect(screen).not.toContain(words);
   });
 
   it("answers once, whatever is pressed afterwards", async () => {
