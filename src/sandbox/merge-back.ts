@@ -5,15 +5,17 @@ import {
   mkdirSync,
   readdirSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
   unlinkSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { HeldDirectory } from "./held-directory.ts";
 import type { Placed, PlacedEntries } from "./private-directory.ts";
 import type { StepFiles } from "./step-files.ts";
+import { isWithin } from "./within.ts";
 
 interface MergeOptions {
   /** The directory whose place it had. */
@@ -30,8 +32,9 @@ interface MergeOptions {
 
 /**
  * Merges what a command made, replaced and deleted in its private directory into the project: only files and links that are
- * the step's, never through a link, and never a file over a directory or the reverse. A process that was killed may live for
- * another moment, so a file is first linked to where that process cannot exchange it. Returns what is not kept.
+ * the step's, never through a link, and never a file over a directory or the reverse. A link never takes the place of a file,
+ * and none leads out of the project: the sandbox of another step may be about to mount the file. A process that was killed
+ * may live for another moment, so a file is first linked to where that process cannot exchange it. Returns what is not kept.
  */
 export function mergeBack(options: MergeOptions): string[] {
   const real = new RealDirectory(options.path);
@@ -107,13 +110,21 @@ class Merge {
       linkSync(from, safe);
       const is = lstatSync(safe);
       const real = is.isFile() || is.isSymbolicLink() ? into.open() : undefined;
-      if (real !== undefined) renameSync(safe, real.at(name));
-      return real !== undefined;
+      if (real === undefined || (is.isSymbolicLink() && !this.#mayLink(safe, real, name))) return false;
+      renameSync(safe, real.at(name));
+      return true;
     } catch {
       return false;
     } finally {
       rmSync(safe, { force: true });
     }
+  }
+
+  #mayLink(link: string, real: HeldDirectory, name: string): boolean {
+    const now = lstatSync(real.at(name), { throwIfNoEntry: false });
+    if (now !== undefined && !now.isSymbolicLink()) return false;
+    const target = resolve(real.path, readlinkSync(link));
+    return isWithin(realOrMissing(target), this.#options.project);
   }
 
   /** Unless the project has another file there by now. */
@@ -140,6 +151,16 @@ class Merge {
 
   #inProject(path: string): string {
     return path.slice(this.#options.project.length + 1);
+  }
+}
+
+/** Where a path leads, as far as it exists. */
+function realOrMissing(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realOrMissing(above), basename(path));
   }
 }
 

@@ -54,13 +54,12 @@ export function layOut(
   const put = (mount: Mount) => wanted.set(mount.path, mount);
   const temps = [...new Set(TEMPS.filter((path) => existsSync(path)).map((path) => realpathSync.native(path)))];
   for (const path of temps) put({ is: "temp", path });
+  // Before what is hidden: credentials may lie among them.
+  for (const path of privates.flatMap(({ shown }) => shown)) put({ is: "shown", path });
   for (const path of [...sockets.directories, ...sockets.files, ...profile.hidden]) put(emptied(path));
   for (const { path, target } of sockets.links) put({ is: "link", path, target });
   for (const path of [...sockets.kept, ...profile.visible]) put({ is: "shown", path });
-  for (const { path, source, shown } of privates) {
-    put({ is: "private", path, source });
-    for (const inner of shown) put({ is: "shown", path: inner });
-  }
+  for (const { path, source } of privates) put({ is: "private", path, source });
   for (const path of profile.writable) put({ is: "open", path });
   const missing = profile.protected.filter(({ path }) => kindOf(path) === "missing");
   const existing = profile.protected.filter(({ path }) => kindOf(path) !== "missing");

@@ -99,6 +99,17 @@ describe.skipIf(process.platform !== "linux")("merging a private directory back"
     expect([readdirSync(at("out/x1")), read("project/out/x2")]).toEqual([[], "a person's\n"]);
   });
 
+  it("keeps no link that takes the place of a file or leads out of the project", () => {
+    const mine = made("out/*", "!out/b", "!out/deep/**");
+    const targets = { a: "b", c: "../../outside/a", d: "/etc/passwd", e: "b", f: "../..", g: "missing", h: "c" };
+    rmSync(join(mine.source, "a"));
+    for (const [name, target] of Object.entries(targets)) symlinkSync(target, join(mine.source, name));
+    const unkept = mine.release().map((path) => path.slice(at("out/").length));
+    expect(unkept.sort()).toEqual(["a", "c", "d", "f"]);
+    expect(readdirSync(at("out")).sort()).toEqual(["a", "b", "deep", "e", "g", "h"]);
+    expect(read("project/out/a")).toBe("old\n");
+  });
+
   it("leaves nothing behind, also of directories that may not be read", () => {
     const mine = made("out/a");
     mkdirSync(join(mine.source, "closed/inner"), { recursive: true });

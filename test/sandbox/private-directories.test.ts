@@ -160,9 +160,9 @@ for (const implementation of IMPLEMENTATIONS)
         );
         expect(results.map(({ unkept }) => paths(unkept))).toEqual([
           ["out/new-a"],
-          ["out/new-a/.vscode/tasks.json"],
+          ["out/new-a/.vscode/tasks.json", "out/new-a/deep"],
           [],
-          [],
+          ["out/a"],
         ]);
         expect(text("out/new-a/hard")).toBe("x\n");
         expect(ground.fingerprint(ground.outside)).toEqual(outside);
@@ -182,6 +182,18 @@ for (const implementation of IMPLEMENTATIONS)
         expect(ground.fingerprint(inProject(".git"))).toEqual(before[0]);
         expect([text("top"), text(".dot")]).toEqual(["ok\n", "ok\n"]);
         expect([".envrc", ".vscode/tasks.json"].filter((name) => existsSync(inProject(name)))).toEqual([]);
+      });
+
+      it("shows no credentials, where the project is the user's home", () => {
+        write(".netrc", "password\n");
+        write(".ssh/id_ed25519", "a key\n");
+        write(".config/gh/hosts.yml", "a token\n");
+        const [ran] = ground.executing(
+          { files: ["README.md"], filesBeside: [["src/**"]], homes: [ground.project] },
+          "cat .netrc .ssh/id_ed25519 .config/gh/hosts.yml ../countersign-home/key; echo x > README.md; cat file README.md",
+        );
+        expect(ran?.out).toBe("inside\nx\n");
+        expect(text("README.md")).toBe("x\n");
       });
 
       it("lets a step commit that may, and name a host file", () => {
