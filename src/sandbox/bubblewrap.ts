@@ -28,7 +28,7 @@ function mountArguments(mount: Mount): string[] {
   const { path } = mount;
   switch (mount.is) {
     case "shown":
-      return ["--ro-bind", path, path];
+      return [mount.mayVanish ? "--ro-bind-try" : "--ro-bind", path, path];
     case "open":
       return ["--bind", path, path];
     case "private":

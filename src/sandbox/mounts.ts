@@ -8,8 +8,8 @@ import { isWithin } from "./within.ts";
 
 /** What is mounted at a path instead of a read-only view of the machine. */
 export type Mount =
-  /** The machine's own, read-only. */
-  | { is: "shown"; path: string }
+  /** The machine's own, read-only. `mayVanish`: another step may delete it during the set-up, and then it is not there. */
+  | { is: "shown"; path: string; mayVanish?: true }
   /** The machine's own, writable. */
   | { is: "open"; path: string }
   /** A directory of ours, writable, in the place of the machine's own. */
@@ -55,7 +55,7 @@ export function layOut(
   const temps = [...new Set(TEMPS.filter((path) => existsSync(path)).map((path) => realpathSync.native(path)))];
   for (const path of temps) put({ is: "temp", path });
   // Before what is hidden: credentials may lie among them.
-  for (const path of privates.flatMap(({ shown }) => shown)) put({ is: "shown", path });
+  for (const path of privates.flatMap(({ shown }) => shown)) put({ is: "shown", path, mayVanish: true });
   for (const path of [...sockets.directories, ...sockets.files, ...profile.hidden]) put(emptied(path));
   for (const { path, target } of sockets.links) put({ is: "link", path, target });
   for (const path of [...sockets.kept, ...profile.visible]) put({ is: "shown", path });

@@ -111,6 +111,8 @@ export class PrivateDirectory {
     const { path } = entry;
     const name = basename(path);
     const here = this.#at(path);
+    // Another step has deleted it since.
+    if (lstatSync(real.at(name), { throwIfNoEntry: false }) === undefined) return;
     switch (entry.is) {
       case "own":
         if (!links(real.at(name), here)) {

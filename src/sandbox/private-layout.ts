@@ -20,14 +20,14 @@ export type PrivateEntry =
 export interface PrivateLimits {
   /** Each costs a mount. */
   mounts: number;
-  /** Of the paths of these mounts: a shell takes 128 KiB as one line, and each path is in it twice. */
+  /** Of the paths of these mounts: a shell takes 128 KiB as one line, and each path is in it three times. */
   bytes: number;
   entries: number;
 }
 
 /** What a step may have when it starts. Its commands may have more: files are made while it runs. */
-export const LIMITS_AT_START: PrivateLimits = { mounts: 500, bytes: 24_000, entries: 5_000 };
-export const LIMITS_OF_COMMAND: PrivateLimits = { mounts: 800, bytes: 32_000, entries: 20_000 };
+export const LIMITS_AT_START: PrivateLimits = { mounts: 500, bytes: 20_000, entries: 5_000 };
+export const LIMITS_OF_COMMAND: PrivateLimits = { mounts: 700, bytes: 26_000, entries: 20_000 };
 
 /** A directory has more entries than can be kept apart. */
 export class TooManyEntries extends Error {

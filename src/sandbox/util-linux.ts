@@ -112,7 +112,7 @@ function stepsOf({ layout, variant }: UtilLinuxCommand, stage: string): string[]
       case "shown":
         if (isBare) steps.bare(source, mount.path);
         // The machine's mounts are read-only by now, and the list of mounts is checked at the end.
-        else if (around === "private") steps.line(source, mount.path, "none", "rbind");
+        else if (around === "private") steps.lineIfThere(source, source, mount.path, "none", "rbind");
         else {
           const hasMounts = machine.some(({ path }) => isWithin(path, mount.path));
           steps.line(source, mount.path, "none", hasMounts ? "rbind" : bound("ro", mount.path, machine));
@@ -157,7 +157,7 @@ function stepsOf({ layout, variant }: UtilLinuxCommand, stage: string): string[]
         break;
       case "empty-file":
         // A device that may not be opened there: reading it fails, which is clearer than an empty file.
-        steps.lineIfThere("/dev/null", mount.path, "none", "bind,ro,nosuid,nodev,noexec");
+        steps.lineIfThere(mount.path, "/dev/null", mount.path, "none", "bind,ro,nosuid,nodev,noexec");
         break;
       case "link":
         steps.link(mount.target, mount.path);
@@ -183,8 +183,8 @@ class Steps {
   }
 
   /** For files that may vanish during the set-up, such as sockets. */
-  lineIfThere(source: string, target: string, type: string, options: string): void {
-    this.#lines.push("line-if", target, fstabLine(source, target, type, options));
+  lineIfThere(looked: string, source: string, target: string, type: string, options: string): void {
+    this.#lines.push("line-if", looked, fstabLine(source, target, type, options));
   }
 
   /** A file system of our own. */

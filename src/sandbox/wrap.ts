@@ -60,9 +60,11 @@ export function wrapCommand(
       const sockets = findSocketPlaces(env, { listening: !isCovered });
       const variant = { ...sandbox.variant, filter: filter !== undefined };
       const privates = makePrivates(profile);
-      const layout = layOut(profile, sockets, privates);
-      makeMountPoints(layout, privates);
-      const standIns = holdAll(layout.held);
+      const { layout, standIns } = orRelease(privates, () => {
+        const laid = layOut(profile, sockets, privates);
+        makeMountPoints(laid, privates);
+        return { layout: laid, standIns: holdAll(laid.held) };
+      });
       const bash = findBash(env, profile.cwd);
       const listed = list ? variant.proc : "";
       const command =
@@ -110,6 +112,15 @@ export function wrapCommand(
   }
 }
 
+function orRelease<Value>(privates: readonly PrivateDirectory[], make: () => Value): Value {
+  try {
+    return make();
+  } catch (error) {
+    for (const one of privates) one.release();
+    throw error;
+  }
+}
+
 /** All of them or none. */
 function makePrivates({
   private: { layouts, scratch } = { layouts: [], scratch: "" },
@@ -129,7 +140,8 @@ function makeMountPoints({ mounts }: Layout, privates: readonly PrivateDirectory
   const byPath = new Map(mounts.map((mount) => [mount.path, mount]));
   for (const mount of mounts) {
     if (mount.is === "link" || surroundings(mount.path, byPath) !== "private") continue;
-    const isDirectory = mount.is !== "empty-file" && statSync(mount.path).isDirectory();
+    const isDirectory =
+      mount.is !== "empty-file" && (statSync(mount.path, { throwIfNoEntry: false })?.isDirectory() ?? true);
     privates.find(({ path }) => isWithin(mount.path, path))?.makeMountPoint(mount.path, isDirectory);
   }
 }
