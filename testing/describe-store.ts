@@ -214,16 +214,42 @@ export function describeStore(
 
     holds("remembers the latest sign of life, if it has signs, and no record comes of it", async (store, another) => {
       await propose(store, ID, 1);
-      assert.equal(another.lastSign(ID), undefined);
-      store.sign(ID, time(3));
-      store.sign(ID, time(2));
-      store.sign("agent", time(4));
-      assert.deepEqual([another.lastSign(ID), another.lastSign("agent")], [time(3), time(4)]);
+      const now = { at: time(9) };
+      assert.equal(another.lastSign(ID, now), undefined);
+      store.sign(ID, { at: time(3) });
+      store.sign(ID, { at: time(2) });
+      store.sign("agent", { at: time(4) });
+      assert.deepEqual([another.lastSign(ID, now), another.lastSign("agent", now)], [time(3), time(4)]);
       await another.changePlan(ID, ({ journal }) => {
-        assert.deepEqual([another.lastSign(ID), journal.records.length], [time(3), 1]);
+        assert.deepEqual([another.lastSign(ID, now), journal.records.length], [time(3), 1]);
         return { result: undefined };
       });
       assert.deepEqual([await another.journalNames(), await another.listAgents()], [[ID], []]);
+    });
+
+    holds("tells how long ago a heartbeat was within a boot, however the clock was set", async (store, another) => {
+      await propose(store, ID, 1);
+      const boot = (at: number) => ({ id: "here", at: Date.parse(time(0)) / 1000 + at });
+      store.sign(ID, { at: time(10), boot: boot(0) });
+      // The clock was set an hour forward, and five seconds have passed.
+      const now = { at: time(3615), boot: boot(3600) };
+      assert.deepEqual([another.lastSign(ID, now), another.silentSince(ID, now)], [time(3610), time(3610)]);
+      // It was set back, and the executor reports again.
+      store.sign(ID, { at: time(6), boot: boot(-10) });
+      assert.equal(another.lastSign(ID, { at: time(7), boot: boot(-10) }), time(6));
+    });
+
+    holds("counts a heartbeat of another boot from when this one first saw it", async (store, another) => {
+      await propose(store, ID, 1);
+      const from = (at: number) => ({ at: time(at), boot: { id: "here", at: 0 } });
+      const there = (at: number) => ({ at: time(at), boot: { id: "there", at: 0 } });
+      store.sign(ID, there(5000));
+      assert.equal(store.silentSince(ID, from(20)), time(20));
+      assert.equal(another.silentSince(ID, from(50)), time(20));
+      assert.equal(another.lastSign(ID, from(50)), time(5000));
+      store.sign(ID, there(5005));
+      assert.equal(another.silentSince(ID, from(60)), time(60));
+      assert.equal(store.silentSince(ID, from(70)), time(60));
     });
 
     holds("names every journal it has", async (store, another) => {

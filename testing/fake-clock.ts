@@ -9,6 +9,7 @@ interface Sleeper {
 /** A clock that stands still until a test moves it: nothing really waits. */
 export class FakeClock implements Clock {
   #now: number;
+  #set = 0;
   #sleepers: Sleeper[] = [];
   readonly #arrivals = new EventTarget();
 
@@ -17,7 +18,16 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
+    return this.#now + this.#set;
+  }
+
+  steady(): number {
     return this.#now;
+  }
+
+  /** The clock is set, and no time passes. */
+  set(milliseconds: number): void {
+    this.#set += milliseconds;
   }
 
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {

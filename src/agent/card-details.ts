@@ -158,7 +158,8 @@ export interface RunSummary {
   title: string;
   how: "completed" | "failed" | "cancelled";
   steps: { completed: number; failed: number; skipped: number; left: number };
-  seconds: number;
+  /** Absent if the clock was set during the run, by an unknown amount. */
+  seconds?: number;
   tokens?: number;
   cost?: number;
   /** The changed files; absent if the host could not compare. */

@@ -15,6 +15,7 @@ import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { Situation } from "../policy/situation.ts";
 import type { Clock } from "../run/clock.ts";
+import { systemClock } from "../run/clock.ts";
 import { withoutOwnMark } from "./mark-shells.ts";
 
 /** Its state is unknown: it may do no more than a planner. */
@@ -53,7 +54,7 @@ export class LiveAgent {
       directory,
       env: withoutOwnMark(env),
       ...defined({ settings, protects, presses }),
-      ...(clock && { now: () => new Date(clock.now()) }),
+      ...(clock && clock !== systemClock && { now: () => new Date(clock.now()) }),
     });
     this.desk.listen(() => {
       this.#records += 1;

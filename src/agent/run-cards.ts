@@ -2,6 +2,7 @@ import type { CallAction } from "../lifecycle/next-action.ts";
 import { nextActions } from "../lifecycle/next-actions.ts";
 import type { Approval, LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { runCounts } from "../lifecycle/run-counts.ts";
+import { runSeconds } from "../lifecycle/run-seconds.ts";
 import { shownStatus } from "../lifecycle/shown-status.ts";
 import { stepPlace } from "../lifecycle/step-place.ts";
 import { addStats, NO_STATS } from "../lifecycle/step-result.ts";
@@ -101,13 +102,13 @@ export function totalsCard(plan: { id: PlanId; run: Run }, how: RunSummary["how"
 function outcomeOf({ id, run }: { id: PlanId; run: Run }, how: RunSummary["how"], at: string): RunSummary {
   const done = run.plan.steps.filter((step) => shownStatus(run, step.id) === "completed");
   const { total, done: finished, skipped, failed } = runCounts(run);
-  const seconds = Math.max(0, (Date.parse(at) - Date.parse(run.started_at)) / 1_000);
+  const seconds = runSeconds(run, at);
   return {
     card: "summary",
     plan_id: id,
     title: run.plan.title,
     how,
-    seconds,
+    ...defined({ seconds }),
     steps: { completed: finished - skipped, failed, skipped, left: total - finished - failed },
     verified: done.flatMap(({ title, verify }) => (verify ? [{ step: title, command: verify, passed: true }] : [])),
   };

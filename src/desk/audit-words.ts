@@ -1,4 +1,5 @@
 import { additionWords } from "../lifecycle/amendment.ts";
+import { clockWords } from "../lifecycle/clock-words.ts";
 import type { PauseReason } from "../lifecycle/plan-state.ts";
 import { type BudgetOf, isRunRequest, type Request, type RunRequest } from "../lifecycle/request.ts";
 import { answerWords } from "../lifecycle/request-closing.ts";
@@ -77,6 +78,8 @@ export function auditWords(event: AuditedEvent, request: Request | undefined): s
       return `“${event.words}” approved ${event.plan_id}, revision ${event.revision}`;
     case "journal_repaired":
       return `${event.lost_bytes} bytes of a partial line`;
+    case "clock_set":
+      return clockWords(event);
     case "journal_set_aside":
       return `${event.journal}: ${event.broken.message}`;
     case "journals_adopted":

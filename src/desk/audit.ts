@@ -1,4 +1,5 @@
 import type { Actor } from "../lifecycle/actor.ts";
+import { movedDeadline } from "../lifecycle/clock-change.ts";
 import type { Request, RequestId } from "../lifecycle/request.ts";
 import { defined } from "../plan/defined.ts";
 import { isPlanId } from "../plan/plan.ts";
@@ -43,27 +44,47 @@ export interface AuditQuery {
 export async function audit(desk: Desk, query: AuditQuery = {}): Promise<Audit> {
   const names = query.journal === undefined ? await desk.store.journalNames() : [query.journal];
   const journals: Audit["journals"] = [];
-  const found: { entry: AuditEntry; after: string }[] = [];
+  const found: { entry: AuditEntry; after: string; place: string }[] = [];
   for (const name of names) {
     const { records, broken: unsound } = await desk.store.loadJournal(name);
     const broken = unsound ?? (isPlanId(name) ? senseless(records) : undefined);
     journals.push({ journal: name, records: records.length, ...defined({ broken }) });
     const asked = new Map<RequestId, Request>();
     let reached = "";
-    for (const record of records) {
+    let place = "";
+    const times = timesByLastClock(records);
+    for (const [index, record] of records.entries()) {
       const told = entriesOf(record, broken, asked);
       const isVerified = told.every(({ verified }) => verified);
       const after = record.at > reached ? record.at : reached;
       if (isVerified) reached = after;
-      found.push(...told.map((entry) => ({ entry, after })));
+      const now = times[index] ?? "";
+      const there = now > place ? now : place;
+      if (isVerified) place = there;
+      found.push(...told.map((entry) => ({ entry, after, place: there })));
     }
   }
   const entries = found
     .filter(({ after }) => query.since === undefined || after >= query.since)
     .filter(({ entry }) => query.action?.includes(entry.action) ?? true)
-    .sort((a, b) => (a.after < b.after ? -1 : a.after > b.after ? 1 : 0))
+    .sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
     .map(({ entry }) => entry);
   return { entries, journals };
+}
+
+/** The times of the records, all by the clock that the last of them was written with. */
+function timesByLastClock(records: readonly SealedRecord[]): string[] {
+  let by_seconds = 0;
+  return records
+    .toReversed()
+    .map(({ at, events }) => {
+      const time = by_seconds === 0 ? at : movedDeadline(at, { by_seconds });
+      for (const event of events as AuditedEvent[]) {
+        if (event.type === "clock_set" && Number.isFinite(event.by_seconds)) by_seconds += event.by_seconds;
+      }
+      return time;
+    })
+    .reverse();
 }
 
 function senseless(records: readonly SealedRecord[]): Broken | undefined {

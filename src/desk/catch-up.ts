@@ -1,11 +1,12 @@
-import type { Actor } from "../lifecycle/actor.ts";
 import { FILE, HOST } from "../lifecycle/actor.ts";
+import { clockChange, newBoot } from "../lifecycle/clock-change.ts";
 import { decide } from "../lifecycle/decide.ts";
 import { evolveAll } from "../lifecycle/evolve.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
 import { canonical } from "../plan/canonical.ts";
+import { defined } from "../plan/defined.ts";
 import type { Standing } from "../plan/standing.ts";
 import { fileStatus } from "./file-status.ts";
 import { foresee, type PlanView, replay } from "./plan-view.ts";
@@ -32,8 +33,13 @@ export function catchUp(
 ): Course | undefined {
   if (view.state === undefined) return undefined;
   let course: Course = { state: view.state, records: [] };
+  const change = clockChange(view.state, terms);
+  if (change) course = happened(course, [{ type: "clock_set", ...change }], { ...terms, by: HOST });
   if (loaded.journal.tornBytes > 0) {
-    course = happened(course, [{ type: "journal_repaired", lost_bytes: loaded.journal.tornBytes }], HOST, terms.at);
+    course = happened(course, [{ type: "journal_repaired", lost_bytes: loaded.journal.tornBytes }], {
+      ...terms,
+      by: HOST,
+    });
   }
   if (view.kind === "standing" && view.edit) {
     const { document, digest } = view.edit;
@@ -52,7 +58,7 @@ export function catchUp(
 export function advance(course: Course, command: PlanCommand, terms: Terms) {
   const decided = decide(course.state, command, terms);
   if (!decided.ok) return decided;
-  return { ok: true as const, course: happened(course, decided.events, terms.by, terms.at) };
+  return { ok: true as const, course: happened(course, decided.events, terms) };
 }
 
 /**
@@ -65,7 +71,7 @@ export function advanceTogether(course: Course, command: PlanCommand, terms: Ter
   const last = course.records.at(-1);
   const isTogether = last && isProgress(last.events as PlanEvent[]) && isProgress(decided.events);
   if (!isTogether || course.state.status === "absent") {
-    return { ok: true as const, course: happened(course, decided.events, terms.by, terms.at) };
+    return { ok: true as const, course: happened(course, decided.events, terms) };
   }
   const { id: journal, version } = course.state;
   const state = evolveAll(course.state, decided.events, { journal, version, at: terms.at, by: terms.by });
@@ -85,12 +91,21 @@ function apply(course: Course, command: PlanCommand, terms: Terms): Course {
   return advanced.ok ? advanced.course : course;
 }
 
-function happened(course: Course, events: PlanEvent[], by: Actor, at: string): Course {
+/** How many of these records only say that the clock was set. */
+export function clockRecords({ records }: Course): number {
+  return records.filter(({ events }) => (events as PlanEvent[]).every(({ type }) => type === "clock_set")).length;
+}
+
+function happened(course: Course, events: PlanEvent[], terms: Pick<Terms, "at" | "boot" | "by">): Course {
+  const { at, by } = terms;
+  const isSet = events.some(({ type }) => type === "clock_set");
+  const boot = isSet ? terms.boot : newBoot(course.state.status === "absent" ? {} : course.state, terms);
+  const record = { at, by, ...defined({ boot }) };
   const version = (course.state.status === "absent" ? 0 : course.state.version) + 1;
   const journal = course.state.status === "absent" ? "" : course.state.id;
-  const state = evolveAll(course.state, events, { journal, version, at, by });
+  const state = evolveAll(course.state, events, { journal, version, ...record });
   foresee(events, course.state, state);
-  return { state, records: [...course.records, { at, by, events }], base: course.state };
+  return { state, records: [...course.records, { ...record, events }], base: course.state };
 }
 
 /** Status claims in an edited file that contradict the journal: they change nothing, and are named. */

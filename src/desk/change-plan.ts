@@ -1,13 +1,14 @@
+import { isClockBehind } from "../lifecycle/clock-change.ts";
 import { due } from "../lifecycle/due.ts";
 import type { NextAction } from "../lifecycle/next-action.ts";
 import type { PlanCommand, PlanCommandType, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
-import { ABSENT, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
+import { ABSENT, ENDS, type LivePlan, type PlanState } from "../lifecycle/plan-state.ts";
 import { openReview } from "../lifecycle/request.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { VERIFY } from "./agents.ts";
-import { advance, advanceTogether, type Course, catchUp, isProgress } from "./catch-up.ts";
+import { advance, advanceTogether, type Course, catchUp, clockRecords, isProgress } from "./catch-up.ts";
 import { type Codec, textWithoutStatus } from "./codec.ts";
 import { fileStatus } from "./file-status.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
@@ -87,7 +88,10 @@ export function hasNews(store: Store, loaded: LoadedPlan, view: PlanView, terms:
   if (view.kind !== "standing" && view.kind !== "unreadable") return false;
   if (view.state === undefined) return false;
   const isEdited = view.kind === "standing" && view.edit !== undefined;
-  return isEdited || loaded.journal.tornBytes > 0 || dueNow(store, loaded.id, view.state, terms).length > 0;
+  if (isEdited || loaded.journal.tornBytes > 0) return true;
+  // Two machines whose clocks differ would otherwise record that for each other for ever.
+  const isBehind = !ENDS.includes(view.state.status) && isClockBehind(view.state, terms);
+  return isBehind || dueNow(store, loaded.id, view.state, terms).length > 0;
 }
 
 export const LIST_PLANS: NextAction = { move: "plans", what: "list all plans" };
@@ -100,7 +104,7 @@ export function notFound(id: string): Outcome<never> {
 function dueNow(store: Store, id: PlanId, state: PlanState, terms: Terms): PlanCommand[] {
   const commands = due(state, terms);
   if (commands.length === 0 || state.status !== "executing") return commands;
-  return due(state, terms, store.lastSign(id));
+  return due(state, terms, store.silentSince(id, terms));
 }
 
 /** An unreadable file is left alone; commands that end a plan need no text. */
@@ -147,7 +151,8 @@ function startOf(
 
 function decideOn(id: PlanId, start: Course, { command, terms, expected }: PlanChange): Outcome<Course> {
   if (command === undefined) return yes(start);
-  const version = versionOf(start.state);
+  // A caller that has read the version before need not know that the clock was set.
+  const version = versionOf(start.state) - clockRecords(start);
   if (expected !== undefined && expected !== version) {
     return no("conflict", `${id} was modified concurrently (expected v${expected}, found v${version}).`, {
       hint: "Look at the plan again, then repeat the command.",

@@ -1,6 +1,7 @@
 import { type Actor, FILE, HOST } from "../lifecycle/actor.ts";
 import type { AgentCommand, AgentState } from "../lifecycle/agent-phase.ts";
 import type { Approvers } from "../lifecycle/approvers.ts";
+import type { Boot, Moment } from "../lifecycle/clock-change.ts";
 import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
@@ -19,6 +20,7 @@ import { type HomeDatabase, openHomeDatabase } from "./home-database.ts";
 import { keptApprovers } from "./kept-approvers.ts";
 import type { KeyPresses } from "./key-presses.ts";
 import { LateFiles } from "./late-files.ts";
+import { momentBy, systemMoment } from "./moment.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { authenticate, type Claim, isAuthenticated, type Person, viewerAt } from "./persons.ts";
 import { type PlanView, viewPlan } from "./plan-view.ts";
@@ -37,6 +39,8 @@ export interface DeskOptions {
   /** Of the keyboard that the host reads; absent if it reads none. */
   presses?: KeyPresses;
   now?: () => Date;
+  /** When the machine booted, by `now`. By default the system tells it, or nothing if the host has a `now` of its own. */
+  boot?: () => Boot | undefined;
   store?: Store;
   /** Reads and writes plan texts; markdown by default. */
   codec?: Codec;
@@ -91,20 +95,20 @@ export class Desk {
   readonly #env: NodeJS.ProcessEnv;
   readonly #settings: DeskOptions["settings"];
   readonly #presses: KeyPresses | undefined;
-  readonly #now: () => Date;
+  readonly #moment: () => Moment;
   readonly #listeners = new Listeners();
   readonly #codec: () => Promise<Codec>;
   readonly #lateFiles = new LateFiles((id) => this.#change(id, { terms: this.#terms(HOST), isFollowing: true }));
   readonly #signed = new Map<string, number>();
   #homeDatabase: HomeDatabase | undefined;
 
-  constructor({ directory, env = process.env, settings, now = () => new Date(), store, codec, ...more }: DeskOptions) {
+  constructor({ directory, env = process.env, settings, now, boot, store, codec, ...more }: DeskOptions) {
     this.protects = more.protects ?? [];
     this.#presses = more.presses;
     this.project = findProject(directory);
     this.home = findHome(env);
     this.#env = env;
-    this.#now = now;
+    this.#moment = now === undefined && boot === undefined ? systemMoment : momentBy(now, boot);
     this.#settings = settings;
     this.configuration = this.readConfiguration();
     this.#keptApprovers = keptApprovers(this.configuration, settings);
@@ -231,6 +235,8 @@ export class Desk {
 
   /** Records what happened to a plan since the last look. */
   async notice(id: PlanId): Promise<PlanView> {
+    // Before the lock, under which the store cannot keep when it first saw a heartbeat of another machine.
+    this.store.silentSince(id, this.moment());
     await this.#change(id, { terms: this.#terms(HOST) });
     return viewPlan(await this.store.loadPlan(id), (await this.#codec()).read);
   }
@@ -254,14 +260,21 @@ export class Desk {
     return outcome;
   }
 
+  /** Records that the clock was set since the last record of an agent, if it was. */
+  async noticeAgent(id: string): Promise<void> {
+    const { records } = await changeAgent(this.store, id, undefined, this.#terms(HOST));
+    this.#tell(id, records);
+  }
+
   /** Records a heartbeat of a plan's or an agent's process. For hosts, at each tool call and from time to time. */
   alive(journal: string): void {
     if (!isPlanId(journal) && !isAgentId(journal)) throw new Error(`${JSON.stringify(journal)} has no journal.`);
-    const now = this.#now().getTime();
-    // Time-outs count in minutes, and a write costs more than judging a call.
-    if (now - (this.#signed.get(journal) ?? 0) < SIGN_EVERY_MS) return;
+    const moment = this.moment();
+    const now = Date.parse(moment.at);
+    // Time-outs count in minutes, and a write costs more than judging a call. Absolute: the clock may be set back.
+    if (Math.abs(now - (this.#signed.get(journal) ?? 0)) < SIGN_EVERY_MS) return;
     this.#signed.set(journal, now);
-    this.store.sign(journal, this.at());
+    this.store.sign(journal, moment);
   }
 
   /** Listens to events of this process. For those of other processes, see `watch`. */
@@ -270,7 +283,12 @@ export class Desk {
   }
 
   at(): string {
-    return this.#now().toISOString();
+    return this.#moment().at;
+  }
+
+  /** The time, and the boot where the system tells it. */
+  moment(): Moment {
+    return this.#moment();
   }
 
   homeDatabase(): HomeDatabase {
@@ -333,7 +351,7 @@ export class Desk {
       this.configuration.config;
     const times = { review_timeout_minutes, stale_after_days, decision_timeout_seconds, executor_timeout_minutes };
     const kept = this.#keptApprovers;
-    return { at: this.at(), by, approvers, ...defined({ kept_approvers: kept }), ...times };
+    return { ...this.moment(), by, approvers, ...defined({ kept_approvers: kept }), ...times };
   }
 
   #tell(journal: string, records: readonly (NewRecord & { seq: number })[]): void {

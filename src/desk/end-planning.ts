@@ -31,7 +31,8 @@ export async function endIdlePlanning(desk: Desk, agents: readonly AgentRow[]): 
   const { gathering_idle_minutes } = desk.configuration.config;
   const since = after(desk.at(), -gathering_idle_minutes);
   if (since === undefined) return;
-  const isIdle = (id: string, lastRecord: string) => lastRecord <= since && (desk.store.lastSign(id) ?? "") <= since;
+  const isIdle = (id: string, lastRecord = "") =>
+    lastRecord <= since && (desk.store.silentSince(id, desk.moment()) ?? "") <= since;
   for (const { id, phase, plan_id, updated_at } of agents) {
     if (phase !== "gathering" || !isIdle(id, updated_at)) continue;
     const ran_out: TimeOut = { of: "planning", minutes: gathering_idle_minutes, ...defined({ plan_id }) };
@@ -40,7 +41,7 @@ export async function endIdlePlanning(desk: Desk, agents: readonly AgentRow[]): 
       id,
       { type: "leave", how: "timed_out", ran_out },
       HOST,
-      ({ phase: now }, { records }) => now === "gathering" && isIdle(id, records.at(-1)?.at ?? ""),
+      ({ phase: now, updated_at: last }) => now === "gathering" && isIdle(id, last),
     );
   }
 }

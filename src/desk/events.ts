@@ -52,6 +52,7 @@ const NAMES = {
   execution_intent_detected: "agent.execution_intent_detected",
   mode_switched_by_intent: "agent.mode_switched_by_intent",
   journal_repaired: "journal.repaired",
+  clock_set: "journal.clock_set",
   journal_set_aside: "journal.set_aside",
   journals_adopted: "journal.adopted",
 } as const satisfies Record<Recorded["type"], string>;

@@ -89,9 +89,13 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
     case "token": {
       const token = findToken(facts.home(), claim.secret, facts.at);
       if (token === undefined) {
-        return no("wrong_token", "COUNTERSIGN_APPROVER_TOKEN is not a valid token: unknown, expired or revoked.", {
-          next: [{ move: "token", what: "make one" }],
-        });
+        return no(
+          "wrong_token",
+          "COUNTERSIGN_APPROVER_TOKEN is not a valid token: unknown, expired or revoked, or the clock is wrong.",
+          {
+            next: [{ move: "token", what: "make one" }],
+          },
+        );
       }
       const { name, roles } = token;
       return admit(

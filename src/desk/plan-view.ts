@@ -131,7 +131,8 @@ export function replay(
       continue;
     }
     try {
-      const occasion = { journal: record.journal, version: record.seq, at: record.at, by: record.by };
+      const { journal, seq: version, at, by, boot } = record;
+      const occasion = { journal, version, at, by, ...defined({ boot }) };
       state = evolveAll(state, record.events as PlanEvent[], occasion, copies);
     } catch (error) {
       return { senseless: { kind: "changed", seq: record.seq, message: (error as Error).message }, sensible: index };

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { bootId } from "./boot-id.ts";
 
 /** A process, identified so that no other is mistaken for it. */
@@ -32,6 +32,15 @@ export function isSameBoot(one: string, other: string): boolean {
   if (one === other) return true;
   const isMinute = /^\d+$/.test(one) && /^\d+$/.test(other);
   return isMinute && Math.abs(Number(one) - Number(other)) <= 1;
+}
+
+/** The process space of this process: in another one its pid means another process. */
+export function processSpace(): string | undefined {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return undefined;
+  }
 }
 
 const HIDDEN = "?";

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Actor } from "../lifecycle/actor.ts";
+import type { Boot } from "../lifecycle/clock-change.ts";
 import { crypto } from "./crypto.ts";
 import type { Key, KeyId } from "./keyring.ts";
 
@@ -20,6 +21,8 @@ export interface JournalRecord<Event = unknown> {
   place: string;
   at: string;
   by: Actor;
+  /** In the first record of each boot in this journal, and where the clock was set. */
+  boot?: Boot;
   events: Event[];
   /** SHA-256 of the plan file as this commit left it. */
   file?: string;

@@ -117,13 +117,13 @@ function migrate(database: Database, path: string, migrations: readonly string[]
 
 /** Two processes may open a new file at once; SQLite does not wait for this one statement by itself. */
 function useWriteAheadLog(database: Database): void {
-  const end = Date.now() + PATIENCE_MS;
+  const end = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
       database.exec("PRAGMA journal_mode = WAL");
       return;
     } catch (error) {
-      if (sqliteCode(error) !== SQLITE.BUSY || Date.now() > end) throw error;
+      if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > end) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
     }
   }

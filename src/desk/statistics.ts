@@ -31,6 +31,8 @@ export interface Statistics {
     rate?: number;
     /** Seconds from the first proposal to the first approval. */
     seconds?: Spread;
+    /** Approvals that are not in `seconds`, because the clock was set before them. */
+    unknown?: number;
   };
   revisions: { mean?: number; spread?: Spread };
   steps: ModeCount & { by_mode: (ModeCount & { mode: Mode })[] };
@@ -91,14 +93,17 @@ function byStatus(plans: readonly PlanFacts[]): Statistics["plans"]["by_status"]
 function approvalOf(plans: readonly PlanFacts[]): Statistics["approval"] {
   const rejected = plans.filter(({ isRejected }) => isRejected).length;
   // Approved, edited and then rejected: the last answer counts.
-  const waits = plans.flatMap(({ approved_after, isRejected }) => (isRejected ? [] : (approved_after ?? [])));
-  const approved = waits.length;
+  const kept = plans.filter((plan) => !plan.isRejected);
+  const waits = kept.flatMap(({ approved_after }) => approved_after ?? []);
+  const unknown = kept.filter(({ is_wait_unknown }) => is_wait_unknown).length;
+  const approved = waits.length + unknown;
   const seconds = spreadOf(waits);
   return {
     approved,
     rejected,
     ...(approved + rejected > 0 && { rate: approved / (approved + rejected) }),
     ...defined({ seconds }),
+    ...(unknown > 0 && { unknown }),
   };
 }
 

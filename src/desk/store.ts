@@ -1,4 +1,5 @@
 import type { Actor } from "../lifecycle/actor.ts";
+import type { Boot, Moment } from "../lifecycle/clock-change.ts";
 import type { PlanId } from "../plan/plan.ts";
 import type { PlanFile } from "./file-store/plan-file.ts";
 import type { JournalReading } from "./journal.ts";
@@ -18,6 +19,7 @@ import type { SealedRecord } from "./seal.ts";
 export interface NewRecord {
   at: string;
   by: Actor;
+  boot?: Boot;
   events: unknown[];
 }
 
@@ -85,9 +87,17 @@ export interface Store {
    * Records a heartbeat of the process that works on this plan, or of this agent. It is not durable; if it is lost,
    * the last record counts instead.
    */
-  sign(journal: string, at: string): void;
-  /** The latest heartbeat of any process. Also called under the lock, so it does not wait. */
-  lastSign(journal: string): string | undefined;
+  sign(journal: string, moment: Moment): void;
+  /**
+   * The latest heartbeat of any process, by the clock of the caller: within a boot the time since then is known, however
+   * the clocks were set. One of another boot is returned as it was recorded. Also called under the lock, so it does not wait.
+   */
+  lastSign(journal: string, now: Moment): string | undefined;
+  /**
+   * The same, but a heartbeat of another boot counts from when a process of this boot first saw it: the clock of that machine
+   * may differ.
+   */
+  silentSince(journal: string, now: Moment): string | undefined;
 
   /** Names of all journals that this project has or should have. */
   journalNames(): Promise<string[]>;

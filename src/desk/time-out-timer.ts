@@ -1,5 +1,6 @@
+import { type Boot, differ } from "../lifecycle/clock-change.ts";
 import type { Desk } from "./desk.ts";
-import { applyTimeOuts, nextTimeOut } from "./time-outs.ts";
+import { applyTimeOuts, nextTimeOut, recordClockSet } from "./time-outs.ts";
 
 /** At most one search for a new time-out a second. */
 const LOOK_EVERY_MS = 1_000;
@@ -21,6 +22,8 @@ class TimeOutTimer {
   #dueSince: number | undefined;
   #hasNews = true;
   #looked = 0;
+  #boot: Boot | undefined;
+  #checked = 0;
   #work: Promise<void> | undefined;
 
   constructor(desk: Desk) {
@@ -37,6 +40,10 @@ class TimeOutTimer {
   beat(): void {
     if (this.#work !== undefined) return;
     const now = performance.now();
+    if (now - this.#checked >= LOOK_EVERY_MS && this.#isClockSet(now)) {
+      this.#begin(() => this.#apply(recordClockSet));
+      return;
+    }
     if (this.#next > this.#desk.at()) {
       this.#dueSince = undefined;
       if (this.#hasNews && now - this.#looked >= LOOK_EVERY_MS) this.#begin(() => this.#look());
@@ -52,7 +59,18 @@ class TimeOutTimer {
     if (next < this.#next) this.#next = next;
   }
 
-  async #apply(): Promise<void> {
+  /** Whether the clock was set since the last look: it is recorded before a time-out is looked for. */
+  #isClockSet(now: number): boolean {
+    this.#checked = now;
+    const { boot } = this.#desk.moment();
+    const before = this.#boot;
+    const isSet = boot !== undefined && before !== undefined && differ(boot, before);
+    if (isSet || before === undefined) this.#boot = boot;
+    return isSet;
+  }
+
+  async #apply(before?: (desk: Desk) => Promise<void>): Promise<void> {
+    await before?.(this.#desk);
     const at = this.#desk.at();
     await applyTimeOuts(this.#desk);
     this.#next = await nextTimeOut(this.#desk, at);

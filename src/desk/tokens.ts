@@ -71,15 +71,25 @@ export function revokeToken(home: HomeDatabase, id: string, at: string): boolean
   return found !== undefined;
 }
 
-/** The token a secret belongs to, if it is valid now. */
+/** The token a secret belongs to, if it is valid now. One that is shown after its end is revoked. */
 export function findToken(home: HomeDatabase, secret: string, at: string): Token | undefined {
   const id = /^cst_([0-9a-f]{8})_/.exec(secret)?.[1];
   const row = id === undefined ? undefined : home.tokens.get<TokenRow>("SELECT * FROM tokens WHERE id = ?", id);
   if (row === undefined || !crypto().timingSafeEqual(Buffer.from(row.hash, "hex"), hash(secret))) return undefined;
   const token = fromRow(row);
-  const isExpired = token.expires_at !== undefined && token.expires_at <= at;
-  return token.revoked_at !== undefined || isExpired ? undefined : token;
+  const { expires_at, created_at } = token;
+  if (token.revoked_at !== undefined) return undefined;
+  if (expires_at === undefined) return token;
+  // An end means nothing to a clock that is behind the making of the token.
+  if (Date.parse(created_at) - Date.parse(at) > BEHIND_MS) return undefined;
+  if (expires_at > at) return token;
+  // On record, so that it stays expired if the clock is set back.
+  revokeToken(home, token.id, at);
+  return undefined;
 }
+
+/** Between two commands the clock may be corrected a little. */
+const BEHIND_MS = 60_000;
 
 function fromRow({ id, name, roles, created_at, created_by, expires_at, revoked_at }: TokenRow): Token {
   const ends = { ...(expires_at && { expires_at }), ...(revoked_at && { revoked_at }) };

@@ -1,5 +1,6 @@
 import type { PlanId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
+import type { Boots, ClockChange } from "./clock-change.ts";
 import type { Answer, RequestEvent, RequestId, Requests } from "./request.ts";
 import type { TimeOut } from "./time-out.ts";
 
@@ -9,6 +10,9 @@ export type Phase = (typeof PHASES)[number];
 interface AgentLife {
   /** The number of the last journal record, 0 before the first. */
   version: number;
+  /** The time of that record, by the clock that is in force since; absent before the first. */
+  updated_at?: string;
+  boots?: Boots;
   requests: Requests;
 }
 
@@ -48,6 +52,8 @@ export type AgentEvent =
   | { type: "mode_switched_by_intent"; words: string; plan_id: PlanId; revision: number }
   /** A crash left a partial last line; it was never acknowledged, and was cut off. */
   | { type: "journal_repaired"; lost_bytes: number }
+  /** The clock was set since the record before, or another machine with another clock wrote that. */
+  | ({ type: "clock_set" } & ClockChange)
   | RequestEvent;
 
 /** A tool call that the policy denied or flagged: it was stopped, or would be at a stricter level. */

@@ -22,7 +22,17 @@ export function due(
     .filter((request) => isExpired(request, terms.at))
     .filter((request) => request.kind !== "decision" || defaultOf(state, request) !== undefined)
     .map((request): PlanCommand => ({ type: "expire_request", request_id: request.id }));
-  const lastAlive = lastSign > state.updated_at ? lastSign : state.updated_at;
-  const isStalled = state.status === "executing" && isPast(after(lastAlive, terms.executor_timeout_minutes));
+  const isStalled =
+    state.status === "executing" &&
+    isPast(after(lastAlive(state.updated_at, lastSign, terms.at), terms.executor_timeout_minutes));
   return isStalled ? [...expired, { type: "stall" }] : expired;
+}
+
+/**
+ * When an executor was last known to be alive: a record counts as a heartbeat, too, unless a clock that is ahead wrote it.
+ * Heartbeats are by the caller's clock.
+ */
+export function lastAlive(record: string, sign: string | undefined, at: string): string {
+  if (!sign) return record;
+  return record > sign && record <= at ? record : sign;
 }

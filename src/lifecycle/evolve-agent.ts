@@ -1,17 +1,26 @@
 import { defined } from "../plan/defined.ts";
 import type { Actor } from "./actor.ts";
 import { type AgentEvent, type AgentState, isStillReadOnly } from "./agent-phase.ts";
+import { bootsAfter, movedTime } from "./clock-change.ts";
 import { OwnCopies } from "./own-copies.ts";
 import type { Occasion } from "./plan-event.ts";
-import { evolveRequests } from "./request.ts";
+import { evolveRequests, movedRequests } from "./request.ts";
 
 /** The agent's state after an event; throws for an event that cannot have happened. `copies` as for `evolve`. */
 export function evolveAgent(
   state: AgentState,
   event: AgentEvent,
-  { at, by, version }: Occasion,
+  occasion: Occasion,
   copies = new OwnCopies(),
 ): AgentState {
+  const { at, boot } = occasion;
+  const change = event.type === "clock_set" ? event : undefined;
+  const boots = bootsAfter(state.boots, boot, change);
+  const updated_at = change ? movedTime(state.updated_at ?? at, change, at) : at;
+  return { ...apply(state, event, occasion, copies), updated_at, ...defined({ boots }) };
+}
+
+function apply(state: AgentState, event: AgentEvent, { at, by, version }: Occasion, copies: OwnCopies): AgentState {
   const life = { version, requests: state.requests };
   switch (event.type) {
     case "planning_entered": {
@@ -48,6 +57,13 @@ export function evolveAgent(
     case "mode_switched_by_intent":
     case "journal_repaired":
       return { ...state, version };
+    case "clock_set": {
+      const requests = movedRequests(state.requests, event, at, copies);
+      if (state.phase === "inactive") return { ...state, version, requests };
+      const began = { gathering_start: movedTime(state.gathering_start, event, at) };
+      if (state.phase === "gathering") return { ...state, version, requests, ...began };
+      return { ...state, version, requests, ...began, submitted_at: movedTime(state.submitted_at, event, at) };
+    }
     case "request_opened":
     case "request_answered":
     case "request_closed":

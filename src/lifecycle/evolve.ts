@@ -1,6 +1,7 @@
 import { canonical } from "../plan/canonical.ts";
 import { defined } from "../plan/defined.ts";
 import { freeze } from "../plan/freeze.ts";
+import { bootsAfter, movedTime } from "./clock-change.ts";
 import { ALLOWED_REVISIONS } from "./decide-review.ts";
 import { initialStepStates } from "./initial-step-states.ts";
 import { withModel } from "./model-of-step.ts";
@@ -17,9 +18,11 @@ import {
   type Review,
   type Run,
 } from "./plan-state.ts";
-import { evolveRequests } from "./request.ts";
+import { evolveRequests, movedRequests } from "./request.ts";
 import { moveStep, rolledBack } from "./step-state.ts";
 import { unchangedSelections } from "./unchanged-selections.ts";
+
+type ClockSet = Extract<PlanEvent, { type: "clock_set" }>;
 
 /**
  * The plan's state after an event. Throws for an event that cannot have happened: such a journal is broken. A caller
@@ -30,8 +33,11 @@ export function evolve(state: PlanState, event: PlanEvent, occasion: Occasion, c
     if (event.type !== "proposed") throw new Error(`A plan's journal cannot begin with "${event.type}".`);
     return born(event, occasion);
   }
-  const now = { version: occasion.version, updated_at: occasion.at };
-  return apply({ ...state, ...now }, event, occasion, copies);
+  const { version, at, boot } = occasion;
+  const change = event.type === "clock_set" ? event : undefined;
+  const updated_at = change ? movedTime(state.updated_at, change, at) : at;
+  const boots = bootsAfter(state.boots, boot, change);
+  return apply({ ...state, version, updated_at, ...defined({ boots }) }, event, occasion, copies);
 }
 
 export function evolveAll(
@@ -52,6 +58,7 @@ function born(event: Extract<PlanEvent, { type: "proposed" }>, occasion: Occasio
     version: occasion.version,
     created_at: occasion.at,
     updated_at: occasion.at,
+    ...defined({ boots: bootsAfter(undefined, occasion.boot) }),
     requester: event.requester,
     ...(event.approvers && { approvers: [event.approvers] }),
     proposal: proposalOf(event, event.revision, occasion),
@@ -252,11 +259,27 @@ function apply(before: LivePlan, event: PlanEvent, occasion: Occasion, copies: O
       return { ...state, archived: false };
     case "journal_repaired":
       return state;
+    case "clock_set":
+      return afterClockSet(state, event, at, copies);
     case "request_opened":
     case "request_answered":
     case "request_closed":
       return { ...state, requests: evolveRequests(state.requests, event, occasion, copies) };
   }
+}
+
+/** Waiting and running times are counted on, by the new clock; nothing else changes. */
+function afterClockSet(state: LivePlan, { type: _, ...change }: ClockSet, at: string, copies: OwnCopies): LivePlan {
+  const requests = movedRequests(state.requests, change, at, copies);
+  const queued = "queued" in state && state.queued && { ...state.queued, at: movedTime(state.queued.at, change, at) };
+  const run = state.run &&
+    state.run.ended_at === undefined && {
+      ...state.run,
+      started_at: movedTime(state.run.started_at, change, at),
+      ...(change.unknown && { is_time_unknown: true as const }),
+    };
+  const clock_set = { ...change, at };
+  return { ...state, requests, clock_set, ...(run && { run }), ...(queued && { queued }) } as LivePlan;
 }
 
 /** The approvers a plan was proposed under are never removed, and never added twice. */
@@ -271,6 +294,8 @@ const KEPT: readonly (keyof PlanLife)[] = [
   "version",
   "created_at",
   "updated_at",
+  "boots",
+  "clock_set",
   "requester",
   "approvers",
   "proposal",

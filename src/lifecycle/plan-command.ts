@@ -3,6 +3,7 @@ import type { Plan, StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Judgement } from "./agent-phase.ts";
 import type { Approvers } from "./approvers.ts";
+import type { Moment } from "./clock-change.ts";
 import type { Lease } from "./lease.ts";
 import type { Choices } from "./plan-state.ts";
 import type { Answer, RequestId, RequestSubject } from "./request.ts";
@@ -88,8 +89,7 @@ export type PlanCommandType = PlanCommand["type"];
 export type CommandOf<Type extends PlanCommandType> = { [Command in PlanCommand as Command["type"]]: Command }[Type];
 
 /** The rules in force when a command is decided: who asks, when, and what the configuration says. */
-export interface Terms {
-  at: string;
+export interface Terms extends Moment {
   by: Actor;
   approvers: Approvers;
   /**

@@ -4,6 +4,7 @@ import type { Actor } from "./actor.ts";
 import type { Judgement } from "./agent-phase.ts";
 import type { Addition } from "./amendment.ts";
 import type { Approvers } from "./approvers.ts";
+import type { Boot, ClockChange } from "./clock-change.ts";
 import type { Lease } from "./lease.ts";
 import type { Choices, PauseReason } from "./plan-state.ts";
 import type { BudgetOf, BudgetOfWhat, RequestEvent } from "./request.ts";
@@ -57,6 +58,8 @@ export type PlanEvent =
   | { type: "restored" }
   /** A crash left a partial last line; it was never acknowledged, and was cut off. */
   | { type: "journal_repaired"; lost_bytes: number }
+  /** The clock was set since the record before, or another machine with another clock wrote that. */
+  | ({ type: "clock_set" } & ClockChange)
   | RequestEvent;
 
 interface Words {
@@ -71,4 +74,5 @@ export interface Occasion {
   version: number;
   at: string;
   by: Actor;
+  boot?: Boot;
 }

@@ -3,6 +3,7 @@ import type { Plan, PlanId, StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Amendment } from "./amendment.ts";
 import type { Approvers } from "./approvers.ts";
+import type { Boots, ClockChange } from "./clock-change.ts";
 import type { Lease } from "./lease.ts";
 import type { BudgetOf, BudgetOfWhat, Requests } from "./request.ts";
 import type { StepStates } from "./step-states.ts";
@@ -70,8 +71,11 @@ export interface Review {
 export interface Run {
   id: string;
   executor: Actor;
+  /** By the clock that is in force since. */
   started_at: string;
   ended_at?: string;
+  /** The clock was set during it by an unknown amount, so its times do not tell how long it took. */
+  is_time_unknown?: true;
   /** The signed plan it carries out, less what the approvers left out. */
   plan: Plan;
   left_out: StepId[];
@@ -98,7 +102,11 @@ export interface PlanLife {
   /** The number of the last journal record; every write makes it grow. */
   version: number;
   created_at: string;
+  /** The time of that record, by the clock that is in force since. */
   updated_at: string;
+  boots?: Boots;
+  /** The last time that the clock was set; `at` is by the clock after it. */
+  clock_set?: ClockChange & { at: string };
   requester: Actor;
   /** Approvers that only the proposing host knew: they hold on every surface as long as the plan exists. */
   approvers?: Approvers[];

@@ -4,6 +4,7 @@ import type { StepId } from "../plan/plan.ts";
 import type { Actor } from "./actor.ts";
 import type { Addition } from "./amendment.ts";
 import type { Approvers } from "./approvers.ts";
+import { type ClockChange, movedDeadline, movedTime } from "./clock-change.ts";
 import type { OwnCopies } from "./own-copies.ts";
 import { ownProperty } from "./own-property.ts";
 
@@ -158,6 +159,15 @@ export function evolveRequests(
     event.type === "request_answered" ? { at, by, how: "answered", answer: event.answer } : { at, by, how: event.how };
   const closed: RequestState = freeze({ ...request, closing });
   return copies.put(requests, request.id, closed);
+}
+
+/** After the clock was set, an open request has waited as long as before, and has as much time left. */
+export function movedRequests(requests: Requests, change: ClockChange, at: string, copies: OwnCopies): Requests {
+  return openRequests(requests).reduce((after, request) => {
+    const expires_at = request.expires_at && movedDeadline(request.expires_at, change);
+    const opened_at = movedTime(request.opened_at, change, at);
+    return copies.put(after, request.id, freeze({ ...request, opened_at, ...defined({ expires_at }) }));
+  }, requests);
 }
 
 export function isExpired(request: RequestState, at: string): boolean {

@@ -8,12 +8,17 @@ const UNITS: readonly [string, number][] = [
   ["minute", 60],
 ];
 
-/** "3 hours ago", for people; empty for an unknown time. */
+/** "3 hours ago", for people; empty for an unknown time. A time to come was recorded by a clock that was set since. */
 export function timeAgo(at: string, now: Date): string {
   const seconds = (now.getTime() - Date.parse(at)) / 1000;
   if (Number.isNaN(seconds)) return "";
-  if (seconds < 0) return `in ${inOneUnit(-seconds)}`;
+  if (seconds < -60) return "at a time to come";
   return seconds < 60 ? "just now" : `${inOneUnit(seconds)} ago`;
+}
+
+/** "in 3 hours", for a deadline. */
+export function timeUntil(at: string, now: Date): string {
+  return `in ${inOneUnit(Math.max(0, (Date.parse(at) - now.getTime()) / 1000))}`;
 }
 
 function inOneUnit(seconds: number): string {

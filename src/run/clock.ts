@@ -2,6 +2,11 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /**
+   * Milliseconds since any moment, for durations: setting the clock does not change it, and it stands still while the
+   * machine sleeps.
+   */
+  steady(): number;
   /** Resolves after the time, or as soon as the signal is aborted. Never throws: the signal tells which it was. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
@@ -11,6 +16,7 @@ const LONGEST = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => performance.timeOrigin + performance.now(),
   async sleep(milliseconds, signal) {
     for (let left = milliseconds; left > 0 && !signal?.aborted; left -= LONGEST)
       await nap(Math.min(left, LONGEST), signal);

@@ -16,10 +16,10 @@ export interface CommandRunnerOptions extends Pick<Confinement, "desk" | "env"> 
 export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOptions): StepRunner {
   return {
     async run({ step, plan, subagent_id, beside, limits }, { signal, tell }) {
-      const began = clock.now();
+      const began = clock.steady();
       const stats = (calls: Partial<StepStats> = {}) => ({
         ...NO_STATS,
-        duration_seconds: (clock.now() - began) / 1000,
+        duration_seconds: (clock.steady() - began) / 1000,
         ...calls,
       });
       if (step.run === undefined) {

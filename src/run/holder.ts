@@ -2,6 +2,7 @@ import { isAgentLive } from "../desk/agent-pid-file.ts";
 import type { Desk } from "../desk/desk.ts";
 import type { Home } from "../desk/home.ts";
 import type { AgentRow } from "../desk/rows.ts";
+import { lastAlive } from "../lifecycle/due.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 import type { Holder } from "../lifecycle/next-actions.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
@@ -29,8 +30,9 @@ export function liveLease(desk: Desk, { id, updated_at, run }: LivePlan): Lease 
   const lease = run?.lease;
   if (lease === undefined) return undefined;
   const patience = desk.configuration.config.executor_timeout_minutes * 60_000 || Number.POSITIVE_INFINITY;
-  const lastSign = [desk.store.lastSign(id) ?? "", updated_at].sort().at(-1);
-  return isHolderAlive(lease, { lastSign, now: Date.parse(desk.at()), patience }) ? lease : undefined;
+  const now = desk.moment();
+  const lastSign = () => lastAlive(updated_at, desk.store.silentSince(id, now), now.at);
+  return isHolderAlive(lease, { lastSign, now: Date.parse(now.at), patience }) ? lease : undefined;
 }
 
 /** The live session that this plan belongs to, whether or not it runs anything at the moment. */

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { bootId } from "../desk/boot-id.ts";
-import { isRunning, isSameBoot, processIdentity } from "../desk/process-identity.ts";
+import { isRunning, isSameBoot, processIdentity, processSpace } from "../desk/process-identity.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 import { defined } from "../plan/defined.ts";
 
@@ -23,16 +22,16 @@ export function abandonLease(lease: string): void {
 
 /**
  * Whether the process that holds the lease is alive. On this machine the process itself is checked, without a time-out. A
- * process on another machine counts as dead after `patience` milliseconds without a heartbeat.
+ * process on another machine counts as dead after `patience` milliseconds without a heartbeat, which `lastSign` tells by our clock.
  */
 export function isHolderAlive(
   lease: Lease,
-  { lastSign, now, patience }: { lastSign: string | undefined; now: number; patience: number },
+  { lastSign, now, patience }: { lastSign: () => string | undefined; now: number; patience: number },
 ): boolean {
   if (abandoned.has(lease.id)) return false;
   if (canBeAsked(lease)) return isRunning(lease);
   if (!Number.isFinite(patience)) return true;
-  return now - Date.parse(lastSign ?? "1970-01-01") < patience;
+  return now - Date.parse(lastSign() ?? "1970-01-01") < patience;
 }
 
 /** Whether this process holds it. */
@@ -44,12 +43,4 @@ export function isOwn(lease: Lease): boolean {
 export function canBeAsked({ host, boot, space }: Lease): boolean {
   if (!isSameBoot(boot, bootId())) return host === hostname();
   return space === undefined ? host === hostname() : space === processSpace();
-}
-
-function processSpace(): string | undefined {
-  try {
-    return readlinkSync("/proc/self/ns/pid");
-  } catch {
-    return undefined;
-  }
 }

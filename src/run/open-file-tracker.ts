@@ -1,6 +1,8 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Desk, SIGN_EVERY_MS } from "../desk/desk.ts";
+import type { Moment } from "../lifecycle/clock-change.ts";
+import { lastAlive } from "../lifecycle/due.ts";
 import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
 import type { SnapshotId, Snapshots, Taken } from "./snapshot.ts";
 import { snapshotsOfPlan } from "./snapshots-of-plan.ts";
@@ -23,7 +25,10 @@ const AT_MOST_LATER_MS = 1_000;
  */
 export function lostAt(desk: Desk, { id, updated_at, run }: LivePlan): number | undefined {
   if (run?.lease === undefined) return undefined;
-  return Date.parse([desk.store.lastSign(id) ?? "", updated_at].sort().at(-1) ?? "") + SIGN_EVERY_MS;
+  const now = desk.moment();
+  const last = (moment: Moment) => Date.parse(lastAlive(updated_at, desk.store.lastSign(id, moment), now.at));
+  // By the clock then and now: a file that a person changed before or after the clock was set must not count as the step's.
+  return Math.min(last(now), last({ at: now.at })) + SIGN_EVERY_MS;
 }
 
 /** By the time of the inode, which no program sets. A file that is gone does not tell. */

@@ -28,7 +28,7 @@ export function projectChanges(desk: Desk, signal: AbortSignal): News {
     wait: async () => {
       if (!isStirred && !signal.aborted) {
         await new Promise<void>((resolve) => {
-          const since = Date.now();
+          const since = performance.now();
           end = () => {
             clearInterval(timer);
             signal.removeEventListener("abort", end);
@@ -36,7 +36,7 @@ export function projectChanges(desk: Desk, signal: AbortSignal): News {
           };
           const timer = setInterval(() => {
             timeOutTimer(desk).beat();
-            if (pulseOf(desk) !== known || Date.now() - since >= LOOK_AGAIN) end();
+            if (pulseOf(desk) !== known || performance.now() - since >= LOOK_AGAIN) end();
           }, LISTEN);
           signal.addEventListener("abort", end);
         });

@@ -4,7 +4,7 @@ import { bindingPlan } from "../lifecycle/plan-state.ts";
 import { runCounts } from "../lifecycle/run-counts.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { canBeAsked, isHolderAlive } from "./lease.ts";
+import { isHolderAlive } from "./lease.ts";
 import { type PlanBefore, type QueuedPlan, type QueueEntry, queueOrder } from "./queue.ts";
 import type { Holder } from "./slots.ts";
 
@@ -62,9 +62,9 @@ export async function knownHolders(desk: Desk): Promise<Holder[]> {
 
 /** On this machine the process is looked for; of others only signs are known. */
 export function isThere(desk: Desk, { plan, lease }: Holder): boolean {
-  const lastSign = canBeAsked(lease) ? undefined : desk.store.lastSign(plan);
+  const now = desk.moment();
   const patience = desk.configuration.config.executor_timeout_minutes * 60_000 || Number.POSITIVE_INFINITY;
-  return isHolderAlive(lease, { lastSign, now: Date.parse(desk.at()), patience });
+  return isHolderAlive(lease, { lastSign: () => desk.store.silentSince(plan, now), now: Date.parse(now.at), patience });
 }
 
 /** Where the plans stand that these come after, and those that they come after, and so on. */

@@ -110,7 +110,7 @@ export class StepFileTracker<Picture> implements FileTracker {
   readonly #reported = new Set<string>();
 
   constructor(source: TreeSource<Picture>, options: TrackerOptions<Picture> = {}) {
-    const { first, begun = new Map(), isChangedAfter = () => false, now = Date.now } = options;
+    const { first, begun = new Map(), isChangedAfter = () => false, now = () => performance.now() } = options;
     this.#source = source;
     this.#isChangedAfter = isChangedAfter;
     this.#lostAt = options.lostAt ?? Number.POSITIVE_INFINITY;

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { bootId } from "../desk/boot-id.ts";
+import { systemMoment } from "../desk/moment.ts";
+import { type Boot, differ, type Moment } from "../lifecycle/clock-change.ts";
 import type { StepId } from "../plan/plan.ts";
 import type { SnapshotId } from "./snapshot.ts";
 import type { StepTimes } from "./step-file-tracker.ts";
@@ -28,6 +30,7 @@ const BEAT_MS = 250;
 export class WorkFile {
   readonly runId: string;
   readonly #path: string;
+  readonly #moment: () => Moment;
   /** Those of an earlier process stay until their step begins again. */
   #steps: Map<StepId, KeptWork> | undefined;
   readonly #running = new Set<StepId>();
@@ -35,8 +38,9 @@ export class WorkFile {
   readonly #ended = new Set<StepId>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(home: string, runId: string) {
+  constructor(home: string, runId: string, moment: () => Moment = systemMoment) {
     this.runId = runId;
+    this.#moment = moment;
     this.#path = join(home, "work", `${encodeURIComponent(runId)}.json`);
   }
 
@@ -77,7 +81,7 @@ export class WorkFile {
     const found = this.#kept().get(step);
     const { project = "", plan = "" } = this.owner();
     if (found === undefined) return;
-    found.at = Date.now();
+    found.at = this.#now();
     this.#write({ project, plan });
   }
 
@@ -86,7 +90,7 @@ export class WorkFile {
   }
 
   #set(step: StepId, work: StepWork, owner: WorkOwner): void {
-    this.#kept().set(step, { ...work, at: Date.now() });
+    this.#kept().set(step, { ...work, at: this.#now() });
     this.#write(owner);
     const isAtWork = [...this.#running].some((id) => this.#kept().get(id)?.thinking === undefined);
     clearInterval(this.#timer);
@@ -94,7 +98,7 @@ export class WorkFile {
   }
 
   #beat(owner: WorkOwner): void {
-    const now = Date.now();
+    const now = this.#now();
     for (const id of this.#running) {
       const work = this.#kept().get(id);
       if (work !== undefined) work.at = now;
@@ -106,16 +110,22 @@ export class WorkFile {
     }
   }
 
+  #now(): number {
+    return Date.parse(this.#moment().at);
+  }
+
   #kept(): Map<StepId, KeptWork> {
     if (this.#steps === undefined) {
-      const { boot, steps = [] } = this.#read();
+      const { boot, booted, steps = [] } = this.#read();
+      const set = Math.min(0, clockSet(booted, this.#moment()));
+      const kept = steps.map(([step, work]) => [step, { ...work, at: work.at + set }] as const);
       // After a power failure it may be older than the files.
-      this.#steps = new Map(boot === bootId() ? steps : []);
+      this.#steps = new Map(boot === bootId() ? kept : []);
     }
     return this.#steps;
   }
 
-  #read(): Partial<WorkOwner & { boot: string; steps: [StepId, KeptWork][] }> {
+  #read(): Partial<WorkOwner & { boot: string; booted: Boot; steps: [StepId, KeptWork][] }> {
     try {
       return JSON.parse(readFileSync(this.#path, "utf8"));
     } catch {
@@ -126,7 +136,17 @@ export class WorkFile {
   #write(owner: WorkOwner): void {
     mkdirSync(dirname(this.#path), { recursive: true, mode: 0o700 });
     const beside = `${this.#path}.new`;
-    writeFileSync(beside, JSON.stringify({ ...owner, boot: bootId(), steps: [...this.#kept()] }), { mode: 0o600 });
+    const { boot: booted } = this.#moment();
+    const kept = { ...owner, boot: bootId(), booted, steps: [...this.#kept()] };
+    writeFileSync(beside, JSON.stringify(kept), { mode: 0o600 });
     renameSync(beside, this.#path);
   }
+}
+
+/**
+ * Milliseconds by which the clock was set since. If it was set back, files that a person changes now look older than the
+ * work of the step.
+ */
+function clockSet(before: Boot | undefined, { boot }: Moment): number {
+  return before && boot && differ(boot, before) ? (boot.at - before.at) * 1000 : 0;
 }

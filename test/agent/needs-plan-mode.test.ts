@@ -32,7 +32,8 @@ async function derived(): Promise<void> {
 }
 
 function isNeeded(cwd = f.project): boolean {
-  const clock = { now: () => Date.parse(f.desk.at()), sleep: async () => {} };
+  const now = () => Date.parse(f.desk.at());
+  const clock = { now, steady: now, sleep: async () => {} };
   return needsPlanMode({ cwd, sessionManager: { getSessionDir: () => sessions } }, { env: f.env, clock }, OWN);
 }
 

@@ -112,7 +112,7 @@ describe("the audit", () => {
     must(await f.desk.send(ID, { type: "cancel" }, f.person));
     const { entries } = await audit(f.desk);
     expect(entries.map(({ version, action }) => `${version} ${action}`)).toEqual([
-      ...["1 proposed", "1 request_opened", "2 request_closed", "2 cancelled"],
+      ...["1 proposed", "1 request_opened", "2 clock_set", "3 request_closed", "3 cancelled"],
     ]);
     const { entries: late } = await audit(f.desk, { since: entries[0]?.at ?? "" });
     expect(late).toEqual(entries);

@@ -19,6 +19,7 @@ describe("a row of an older Countersign", () => {
       whenDamaged: "",
     });
     database.run("UPDATE plans SET row = ?", JSON.stringify({ ...before, steps: 3 }));
+    database.exec("ALTER TABLE signs DROP COLUMN boot; ALTER TABLE signs DROP COLUMN up; DROP TABLE seen_signs;");
     database.exec("PRAGMA user_version = 5");
     database.close();
     expect((await f.open().plans({ limit: 5 })).rows[0]).toEqual(before);

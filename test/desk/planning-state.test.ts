@@ -65,7 +65,7 @@ describe("an agent at the desk", () => {
     must(await f.desk.sendAgent("bot", ENTER, f.local));
     expect(refusalOf(await f.desk.sendAgent("bot", CANCEL, BOT)).kind).toBe("person_needed");
     const left = must(await f.desk.sendAgent("bot", CANCEL, f.person));
-    expect(left).toEqual({ phase: "inactive", version: 2, requests: {} });
+    expect(left).toEqual({ phase: "inactive", version: 2, updated_at: expect.any(String), requests: {} });
     expect(must(await f.desk.sendAgent("bot", { type: "enter" }, BOT))).toMatchObject({ phase: "gathering" });
   });
 

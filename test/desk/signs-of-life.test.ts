@@ -167,7 +167,7 @@ describe("a sign of life", () => {
   it("leaves no trace in a project without plans, and has no place for what has no journal", () => {
     const f = fixture();
     f.desk.alive("bot");
-    expect(f.desk.store.lastSign?.("bot")).toBeUndefined();
+    expect(f.desk.store.lastSign("bot", f.desk.moment())).toBeUndefined();
     expect(() => f.desk.alive("../bot")).toThrow("has no journal");
   });
 });

@@ -85,6 +85,7 @@ describe("an agent's way", () => {
     expect(state).toEqual({
       phase: "executing",
       version: 4,
+      updated_at: T0,
       task: "tidy up",
       plan_id: "PLAN-0000abcd",
       gathering_start: T0,
@@ -159,7 +160,7 @@ describe("an agent's way", () => {
     for (const phase of ["gathering", "submitted"] as const) {
       const { state } = tellAgent(STATES[phase], ENDED, OWN_HOST);
       const { requests, ...rest } = state;
-      expect(rest).toEqual({ phase: "inactive", ended: true, version: rest.version });
+      expect(rest).toEqual({ phase: "inactive", ended: true, updated_at: T0, version: rest.version });
       expect(openRequests(requests)).toEqual([]);
       expect(isStillReadOnly(state)).toBe(true);
       for (const by of [agent(), FILE, HOST, OWN_HOST]) {

@@ -10,7 +10,7 @@ import {
   secondsBetween,
   tokens,
 } from "../../src/plan/quantities.ts";
-import { timeAgo } from "../../src/plan/time-ago.ts";
+import { timeAgo, timeUntil } from "../../src/plan/time-ago.ts";
 
 it("writes how long something took to the second, and roughly where that is enough", () => {
   const lengths = [0, 0.44, 59.9, 60, 185, 3599, 3600, 3900, 200_000];
@@ -61,7 +61,13 @@ it("writes nothing that is no number", () => {
 it("tells how long ago something was, and nothing of a time that is not known", () => {
   const now = new Date("2026-03-01T12:00:00Z");
   const told = ["2026-03-01T11:59:30Z", "2026-03-01T11:58:00Z", "2026-02-26T12:00:00Z", "2026-03-01T13:00:00Z", "x"];
-  expect(told.map((at) => timeAgo(at, now))).toEqual(["just now", "2 minutes ago", "3 days ago", "in 1 hour", ""]);
+  expect(told.map((at) => timeAgo(at, now))).toEqual([
+    ...["just now", "2 minutes ago", "3 days ago", "at a time to come", ""],
+  ]);
+  expect(timeAgo("2026-03-01T12:00:30Z", now)).toBe("just now");
+  expect([timeUntil("2026-03-01T13:00:00Z", now), timeUntil("2026-03-01T11:00:00Z", now)]).toEqual([
+    ...["in 1 hour", "in 1 minute"],
+  ]);
   expect(secondsBetween("2026-03-01T11:59:30Z", now.toISOString())).toBe(30);
   expect([secondsBetween(undefined, now.toISOString()), secondsBetween("x", now.toISOString())]).toEqual([
     undefined,

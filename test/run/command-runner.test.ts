@@ -13,6 +13,7 @@ import { processesWith } from "../agent/step-runner/stand.ts";
 import { fixture } from "../desk/fixture.ts";
 import { hasSandbox } from "../machine-sandbox.ts";
 
+const DAY = 24 * 3600 * 1000;
 const isMissing = !hasSandbox;
 /** Seconds as nobody else on this machine sleeps. */
 const HOURS = `98763.${process.pid}`;
@@ -86,6 +87,17 @@ describe("a step that is a command", () => {
       { type: "activity", text: "$ echo made" },
       { type: "output", text: "made\n" },
     ]);
+  });
+
+  it("took as long as it took, also if somebody sets the clock", async () => {
+    for (const set of [2 * DAY, -2 * DAY]) {
+      const { run, clock } = stand({ run: "true" }, async () => {
+        clock.set(set);
+        clock.advance(2_000);
+        return SWITCHED_OFF;
+      });
+      expect((await run()).stats.duration_seconds).toBe(2);
+    }
   });
 
   it("fails with its exit code, or because it took too long", async () => {

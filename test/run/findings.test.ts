@@ -240,8 +240,8 @@ describe("a machine that was asleep", () => {
 });
 
 describe("a lease", () => {
-  const silent = { lastSign: undefined, now: Date.now(), patience: 60_000 };
-  const heard = { ...silent, lastSign: new Date().toISOString() };
+  const silent = { lastSign: () => undefined, now: Date.now(), patience: 60_000 };
+  const heard = { ...silent, lastSign: () => new Date().toISOString() };
 
   it("is held by a living process whose machine was given another name", () => {
     expect(isHolderAlive({ ...newLease(), host: "a-new-name" }, silent)).toBe(true);

@@ -59,10 +59,10 @@ export class ModelSession {
       this.#turns += 1;
       return this.#isEnough || this.#turns >= this.#limits.turns ? { action: "end" } : (decided ?? undefined);
     };
-    const until = Date.now() + this.#limits.seconds * 1000;
+    const until = systemClock.steady() + this.#limits.seconds * 1000;
     session.agent.streamFunction = retryingStream(session.agent.streamFunction, {
       ...{ clock: systemClock, random: Math.random, attempts, idle: THREE_MINUTES },
-      left: () => until - Date.now(),
+      left: () => until - systemClock.steady(),
       waits: (reason, _, attempt) => options.onProgress?.({ type: "retried", attempt, reason }),
       gaveUp: () => {},
       heard: () => {},

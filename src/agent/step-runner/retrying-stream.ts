@@ -111,9 +111,9 @@ async function askOnce(ask: StreamFn, asked: Asked, { clock, idle, heard }: Retr
   const [model, context, options] = asked;
   const giveUp = new AbortController();
   const signal = AbortSignal.any([giveUp.signal, ...(options?.signal ? [options.signal] : [])]);
-  let last = clock.now();
+  let last = clock.steady();
   const touch = () => {
-    last = clock.now();
+    last = clock.steady();
   };
   const tap = new ResponseTap(() => clock.now(), touch);
   const failed = (message: AssistantMessage): Answered => ({
@@ -154,7 +154,7 @@ async function askOnce(ask: StreamFn, asked: Asked, { clock, idle, heard }: Retr
 /** `true` after so long without a byte, `false` when it no longer matters. */
 async function untilIdle(clock: Clock, idle: number, last: () => number, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    const left = last() + idle - clock.now();
+    const left = last() + idle - clock.steady();
     if (left <= 0) return true;
     await clock.sleep(left, signal);
   }

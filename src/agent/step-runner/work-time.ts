@@ -11,12 +11,12 @@ export class WorkTime {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#since = clock.now();
+    this.#since = clock.steady();
   }
 
   /** In milliseconds. */
   get worked(): number {
-    return this.#worked + (this.#waits === 0 ? this.#clock.now() - this.#since : 0);
+    return this.#worked + (this.#waits === 0 ? this.#clock.steady() - this.#since : 0);
   }
 
   /** Time during this does not count. */
@@ -31,7 +31,7 @@ export class WorkTime {
     } finally {
       this.#waits -= 1;
       if (this.#waits === 0) {
-        this.#since = this.#clock.now();
+        this.#since = this.#clock.steady();
         this.#resumed.resolve();
       }
     }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { Moment } from "../../lifecycle/clock-change.ts";
 import { defined } from "../../plan/defined.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import type { Home } from "../home.ts";
@@ -184,12 +185,16 @@ export class FileStore implements Store {
     return this.#derived((database) => rows.feedPoint(database, n));
   }
 
-  sign(journal: string, at: string): void {
-    this.#signs.put(journal, at);
+  sign(journal: string, moment: Moment): void {
+    this.#signs.put(journal, moment);
   }
 
-  lastSign(journal: string): string | undefined {
-    return this.#signs.last(journal);
+  lastSign(journal: string, now: Moment): string | undefined {
+    return this.#signs.last(journal, now);
+  }
+
+  silentSince(journal: string, now: Moment): string | undefined {
+    return this.#signs.silentSince(journal, now);
   }
 
   pulse(): number {

@@ -97,7 +97,7 @@ export function appendRecords(
   const place = placeMark(places.project);
   const key = keyring.current;
   let prev: Seal = journal.end;
-  for (const [index, { at, by, events, file }] of records.entries()) {
+  for (const [index, { at, by, boot, events, file }] of records.entries()) {
     const seq = journal.records.length + index + 1;
     const record = {
       format: JOURNAL_FORMAT,
@@ -106,6 +106,7 @@ export function appendRecords(
       place,
       at,
       by,
+      ...defined({ boot }),
       events,
       ...defined({ file }),
       key: key.id,

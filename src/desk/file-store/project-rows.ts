@@ -43,7 +43,7 @@ export function projectJournal(database: Database, name: string, journal: Journa
   if (!isAgentId(name)) return;
   const state = replayAgent(journal);
   if (state.version === 0) return;
-  rows.putAgent(database, name, state, journal.records.at(-1)?.at ?? "");
+  rows.putAgent(database, name, state);
   rows.putRequests(database, name, state.requests);
 }
 

@@ -33,6 +33,11 @@ export const MIGRATIONS = [
    CREATE INDEX agents_by_phase ON agents (json_extract(row, '$.phase'));`,
   // The count of steps has changed: each row is derived again from its files.
   "UPDATE plans SET file_mark = '', journal_mark = ''; DELETE FROM meta WHERE key <> 'feed';",
+  // Heartbeats by the time since the boot, and when processes of another boot first saw them.
+  `ALTER TABLE signs ADD COLUMN boot TEXT;
+   ALTER TABLE signs ADD COLUMN up REAL;
+   CREATE TABLE seen_signs (journal TEXT NOT NULL, seen_in TEXT NOT NULL, sign TEXT NOT NULL,
+     seen_up REAL NOT NULL, PRIMARY KEY (journal, seen_in)) WITHOUT ROWID;`,
 ];
 
 export interface Marks {
@@ -53,13 +58,13 @@ export function dropPlan(database: Database, id: PlanId): void {
   database.run("DELETE FROM requests WHERE journal = ?", id);
 }
 
-export function putAgent(database: Database, id: string, state: AgentState, updatedAt: string): void {
+export function putAgent(database: Database, id: string, state: AgentState): void {
   const row: AgentRow = {
     id,
     phase: state.phase,
     ...("task" in state && state.task && { task: state.task }),
     ...("plan_id" in state && state.plan_id && { plan_id: state.plan_id }),
-    updated_at: updatedAt,
+    updated_at: state.updated_at ?? "",
   };
   database.run("INSERT OR REPLACE INTO agents (id, row) VALUES (?, ?)", id, JSON.stringify(row));
 }

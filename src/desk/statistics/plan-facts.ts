@@ -1,3 +1,4 @@
+import { movedTime } from "../../lifecycle/clock-change.ts";
 import type { PlanEvent } from "../../lifecycle/plan-event.ts";
 import type { PlanStatus } from "../../lifecycle/plan-state.ts";
 import type { RequestEvent } from "../../lifecycle/request.ts";
@@ -5,6 +6,7 @@ import type { StepStats } from "../../lifecycle/step-result.ts";
 import { defined } from "../../plan/defined.ts";
 import type { Mode } from "../../plan/mode-look.ts";
 import type { Plan, PlanId, Step } from "../../plan/plan.ts";
+import { secondsBetween } from "../../plan/quantities.ts";
 import type { SealedRecord } from "../seal.ts";
 import { type CallCount, type CallCounts, countCall, countJudgement } from "./call-counts.ts";
 
@@ -57,6 +59,8 @@ export interface PlanFacts {
   revisions: number;
   /** Seconds from the first proposal to the first approval. */
   approved_after?: number;
+  /** It was approved, but the clock was set before that, by an unknown amount. */
+  is_wait_unknown?: true;
   isRejected: boolean;
   /** One step of low risk, and no decision: a plan was not needed. */
   isSmall: boolean;
@@ -82,6 +86,9 @@ class Counting {
   #steps = new Map<string, Step>();
   #chosenModel: string | undefined;
   #proposedAt = "";
+  /** The same by the clock that is in force; undefined if that is not known. */
+  #waitsSince: string | undefined;
+  #isApproved = false;
   #revisions = 0;
   #approvedAfter: number | undefined;
   #isRejected = false;
@@ -99,6 +106,7 @@ class Counting {
     switch (event.type) {
       case "proposed":
         this.#revisions = Math.max(this.#revisions, event.revision);
+        if (!this.#proposedAt) this.#waitsSince = at;
         this.#proposedAt ||= at;
         this.#know(event.plan);
         return;
@@ -113,7 +121,11 @@ class Counting {
         else this.#instead.set(event.instead_of, event.model);
         return;
       case "approved":
-        this.#approvedAfter ??= Math.max(0, (Date.parse(at) - Date.parse(this.#proposedAt)) / 1000);
+        if (!this.#isApproved) this.#approvedAfter = secondsBetween(this.#waitsSince, at);
+        this.#isApproved = true;
+        return;
+      case "clock_set":
+        this.#waitsSince = event.unknown || !this.#waitsSince ? undefined : movedTime(this.#waitsSince, event, at);
         return;
       case "rejected":
         this.#isRejected = true;
@@ -146,6 +158,7 @@ class Counting {
       proposed_at: this.#proposedAt,
       revisions: this.#revisions,
       ...defined({ approved_after: this.#approvedAfter }),
+      ...(this.#isApproved && this.#approvedAfter === undefined && { is_wait_unknown: true }),
       isRejected: this.#isRejected,
       isSmall,
       spent: this.#spent,

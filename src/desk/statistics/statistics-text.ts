@@ -37,12 +37,13 @@ export function noStatistics({ since, plans, tools }: Statistics): string | unde
 }
 
 function planRows({ plans, approval, revisions, go_ahead, over_planning }: Statistics): Row[] {
-  const { approved, rejected, rate, seconds } = approval;
+  const { approved, rejected, rate, seconds, unknown } = approval;
   const standing = Object.entries(plans.by_status).map(([status, count]) => `${count} ${status.replaceAll("_", " ")}`);
   return [
     ...rows(standing.length > 0 && ["Now", standing.join(", ")]),
     ...rows(rate !== undefined && ["Approved", `${approved} of ${approved + rejected} answered (${percent(rate)})`]),
     ...rows(seconds && ["Until approved", `median ${duration(seconds.median)}, 90% within ${duration(seconds.p90)}`]),
+    ...rows(unknown !== undefined && ["Clock was set", `${counted(unknown, "approval")} after an unknown time`]),
     ...rows(
       go_ahead.detected > 0 && [
         "“Go ahead”",

@@ -5,9 +5,10 @@ import type { Desk } from "../../desk/desk.ts";
 import { makePlaces, projectPaths } from "../../desk/file-store/project-paths.ts";
 import { allKeys, exposedKeys } from "../../desk/keyring.ts";
 import { isSupportedNode, LOWEST_NODE } from "../../desk/node-version.ts";
+import { clockChange } from "../../lifecycle/clock-change.ts";
 import { defined } from "../../plan/defined.ts";
 import { isError } from "../../plan/problem.ts";
-import { counted } from "../../plan/quantities.ts";
+import { counted, roughDuration } from "../../plan/quantities.ts";
 import { abandonedStores } from "../../run/snapshot/store.ts";
 import { quoted } from "../../sandbox/wrap.ts";
 import { settingsProblems } from "./settings-problems.ts";
@@ -32,6 +33,7 @@ export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Ch
     checks.push(
       ...(await looking(".gitignore", () => [ignored(places, fix)])),
       ...(await looking("journals", () => journals(desk))),
+      ...(await looking("the clock", () => clock(desk))),
       ...(await looking("plans", () => plans(desk, fix))),
       ...(await looking("the plans' directories", () => [writable(places)])),
     );
@@ -144,6 +146,29 @@ async function journals(desk: Desk): Promise<Check[]> {
     hint: `countersign key adopt ${journal}   (or --from <old path>, if the project was moved)`,
   }));
 }
+
+/** How long the doctor tells that the clock was set. */
+const CLOCK_TOLD_DAYS = 7;
+
+async function clock(desk: Desk): Promise<Check[]> {
+  const now = desk.moment();
+  const { rows } = await desk.store.listPlans({ limit: 1 });
+  const [newest] = rows;
+  const change = newest && clockChange({ updated_at: newest.updated_at }, { at: now.at });
+  const time = `the clock says ${now.at.slice(0, 16).replace("T", " ")}`;
+  if (newest && change && change.by_seconds < 0) {
+    const behind = roughDuration(-change.by_seconds);
+    return [{ result: "bad", what: `${time}, ${behind} before the newest record, of ${newest.id}`, hint: SET_CLOCK }];
+  }
+  const since = new Date(Date.parse(now.at) - CLOCK_TOLD_DAYS * 24 * 3600 * 1000).toISOString();
+  const { entries } = await audit(desk, { action: ["clock_set"], since });
+  const last = entries.at(-1);
+  if (last === undefined) return [{ result: "good", what: `${time}, after all records` }];
+  const what = `the clock was ${last.detail} on ${last.at.slice(0, 10)}, as ${last.journal} records`;
+  return [{ result: "note", what, hint: `Nothing expired by that. Now ${time}: if that is wrong, set it.` }];
+}
+
+const SET_CLOCK = "Set the clock (Linux: timedatectl set-ntp true). Nothing expires by the difference.";
 
 async function plans(desk: Desk, fix: boolean): Promise<Check[]> {
   if (fix) await desk.store.rebuild();

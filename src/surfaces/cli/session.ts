@@ -1,4 +1,5 @@
 import type { Desk } from "../../desk/desk.ts";
+import { clockSentence } from "../../lifecycle/clock-words.ts";
 import { expiryOf, timeOutWords } from "../../lifecycle/time-out.ts";
 import { Dialogue } from "./dialogue.ts";
 import { isTerminal, print, printError } from "./output.ts";
@@ -63,7 +64,12 @@ export function openSession({ json, directory }: { json: boolean; directory: str
 async function tellOthers(desk: Desk): Promise<void> {
   const { notify, write_plan_md } = desk.configuration.config;
   const trouble = (message: string) => printError(`${message}\n`);
+  let isClockTold = false;
   desk.listen((event) => {
+    if (event.data.type === "clock_set" && !isClockTold) {
+      isClockTold = true;
+      printError(`${clockSentence(event.data, event.journal)}\n`);
+    }
     if (event.data.type === "cancelled" && event.data.why === "stale")
       printError(`${timeOutWords(expiryOf(event.journal, event.data))}\n`);
   });

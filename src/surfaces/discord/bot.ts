@@ -175,7 +175,12 @@ class DiscordBot implements Bot {
     const { clock = systemClock } = this.#options;
     const look = { channel: agent.config.channel, inbox, now: clock.now() };
     const { signal } = this.#closing;
-    const untilClosed = { now: () => clock.now(), sleep: (ms: number) => clock.sleep(ms, signal) };
+    const { now, steady } = clock;
+    const untilClosed = {
+      now: now.bind(clock),
+      steady: steady.bind(clock),
+      sleep: (ms: number) => clock.sleep(ms, signal),
+    };
     try {
       // New messages wait: processing one would mark the missed ones as read.
       const { messages, older } = await withRetries(

@@ -215,7 +215,7 @@ export class CardReconciler {
   }
 
   #now(): number {
-    return this.#options.clock.now();
+    return this.#options.clock.steady();
   }
 }
 

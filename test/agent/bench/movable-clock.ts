@@ -9,6 +9,10 @@ export class MovableClock implements Clock {
     return Date.now() + this.#ahead;
   }
 
+  steady(): number {
+    return this.now();
+  }
+
   async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const until = this.now() + milliseconds;
     while (this.now() < until && !signal?.aborted) {

@@ -14,6 +14,18 @@ describe("the time of work", () => {
     expect(time.worked).toBe(120);
   });
 
+  it("does not change when somebody sets the clock", async () => {
+    const clock = new FakeClock();
+    const time = new WorkTime(clock);
+    clock.advance(100);
+    clock.set(1e9);
+    expect(time.worked).toBe(100);
+    clock.set(-2e9);
+    await time.pausedDuring(async () => clock.set(1e9));
+    clock.advance(5);
+    expect(time.worked).toBe(105);
+  });
+
   it("stands still as long as anybody waits, for several things at once, and also if one of them fails", async () => {
     const clock = new FakeClock();
     const time = new WorkTime(clock);

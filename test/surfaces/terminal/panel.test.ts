@@ -291,6 +291,15 @@ describe("a run as its panel sees it", () => {
     });
   });
 
+  it("counts on by the new clock when the clock is set, and shows no time that is not known", () => {
+    const begun = { type: "step_updated", step_id: "a", from: "pending", to: "in_progress" } as const;
+    const started = withStepTime(new Map(), begun, minutes(10));
+    const set = { type: "clock_set", by_seconds: 2400 } as const;
+    const seconds = (times: StepTimes) => panelOfRun(busy, { now, times })?.steps[0]?.seconds;
+    expect(seconds(withStepTime(started, set, minutes(55)))).toBe(600);
+    expect(seconds(withStepTime(started, { ...set, unknown: true }, minutes(55)))).toBeUndefined();
+  });
+
   it("says what helps when it stands still", () => {
     const command = (state: LivePlan) => panelOfRun(state, { now })?.command;
     expect(command(busy)).toBeUndefined();

@@ -41,7 +41,7 @@ export class LiveWatcher implements RunWatcher {
   }
 
   begin(plan: Parameters<RunWatcher["begin"]>[0]): void {
-    this.#progress = new RunProgress(plan, Date.now());
+    this.#progress = new RunProgress(plan, performance.now());
     this.#keyboard.grab();
     this.#timer = setInterval(() => this.#draw(), EVERY);
     process.stdout.on("resize", this.#drawSoon);
@@ -52,7 +52,7 @@ export class LiveWatcher implements RunWatcher {
     if (this.#progress === undefined) return;
     if (news.type === "note")
       this.#above.push(this.#session.style.dim(this.#line(`· ${visible(news.text, { spelled: true })}`)));
-    for (const change of this.#progress.apply(news, Date.now())) this.#changed(change, this.#progress);
+    for (const change of this.#progress.apply(news, performance.now())) this.#changed(change, this.#progress);
     this.#drawSoon();
   }
 
@@ -112,7 +112,7 @@ export class LiveWatcher implements RunWatcher {
       style,
       width: this.#width(),
       height: this.#height(),
-      now: Date.now(),
+      now: performance.now(),
       canAnswer: !this.#isLeaving,
       chosen: this.#chosen.words,
       isLeaving: this.#isLeaving,

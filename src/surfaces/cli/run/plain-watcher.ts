@@ -39,7 +39,7 @@ export function plainWatcher(session: Session, { sayEvery = SAYS_EVERY_MS, write
   let timer: NodeJS.Timeout | undefined;
   return {
     begin: (plan) => {
-      progress = new RunProgress(plan, Date.now());
+      progress = new RunProgress(plan, performance.now());
       const { title, steps } = plan.proposal.plan;
       line(`${style.cyan(plan.id)}: ${visible(title)} (${counted(steps.length, "step")})`);
       const taken = Object.values(plan.requests).flatMap((request) => defaultTaken(plan, request) ?? []);
@@ -48,7 +48,7 @@ export function plainWatcher(session: Session, { sayEvery = SAYS_EVERY_MS, write
     tell: (news) => {
       if (progress === undefined) return;
       if (news.type === "note") line(style.dim(`note: ${visible(news.text, { spelled: true })}`));
-      for (const change of progress.apply(news, Date.now())) {
+      for (const change of progress.apply(news, performance.now())) {
         if (change.type === "asked") asked.add(change.request.id);
         const words = changeMessage(change, progress.plan);
         if (words) print(words);

@@ -2,6 +2,7 @@ import { countsWords } from "../../../lifecycle/counts-words.ts";
 import { isPossible } from "../../../lifecycle/offers.ts";
 import type { LivePlan, Run } from "../../../lifecycle/plan-state.ts";
 import { runCounts } from "../../../lifecycle/run-counts.ts";
+import { runSeconds, UNKNOWN_TIME } from "../../../lifecycle/run-seconds.ts";
 import { shownStatus } from "../../../lifecycle/shown-status.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { addStats, NO_STATS, type StepStats } from "../../../lifecycle/step-result.ts";
@@ -19,8 +20,9 @@ import { cut, padded } from "../text/fit.ts";
 export function summaryText(plan: LivePlan, { style, width }: { style: Style; width: number }): string {
   const { run } = plan;
   if (run === undefined) return style.green(`${plan.id} is completed.`);
-  const seconds = (Date.parse(run.ended_at ?? plan.updated_at) - Date.parse(run.started_at)) / 1000;
-  const head = `${plan.id} completed in ${duration(seconds)}: ${countsWords(runCounts(run))}.`;
+  const seconds = runSeconds(run, plan.updated_at);
+  const took = seconds === undefined ? UNKNOWN_TIME : duration(seconds);
+  const head = `${plan.id} completed in ${took}: ${countsWords(runCounts(run))}.`;
   return [
     style.bold(style.green(cut(head, width))),
     "",

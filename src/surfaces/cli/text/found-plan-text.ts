@@ -2,6 +2,7 @@ import { quotedLabel } from "../../../acts/request-parse.ts";
 import type { FoundPlan } from "../../../desk/desk.ts";
 import type { ReliedOn } from "../../../desk/git.ts";
 import { additionWords } from "../../../lifecycle/amendment.ts";
+import { clockWords } from "../../../lifecycle/clock-words.ts";
 import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import { modelsOfPlan } from "../../../lifecycle/model-of-step.ts";
 import type { NextAction } from "../../../lifecycle/next-action.ts";
@@ -107,6 +108,7 @@ export function livePlanText(state: LivePlan, options: PlanTextLook): string {
         skipped.length === 0 ? "" : `; ${skipped.join(", ")} ${skipped.length === 1 ? "stays" : "stay"} skipped`;
       return `${visible(who.name)} rolled back ${others.join(", ") || "files"} ${timeAgo(at, now)}${stays}`;
     }),
+    ...(state.clock_set ? [`the clock was ${clockWords(state.clock_set)}; nothing expired by that`] : []),
     ...(state.archived ? ["in the archive"] : []),
   ];
   const body = planText(plan, {

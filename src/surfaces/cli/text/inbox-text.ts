@@ -5,7 +5,7 @@ import type { InboxEntry, InboxPage } from "../../../desk/requests.ts";
 import { runsAgainAt } from "../../../lifecycle/request.ts";
 import { closingWords } from "../../../lifecycle/request-closing.ts";
 import { grouped } from "../../../plan/quantities.ts";
-import { timeAgo } from "../../../plan/time-ago.ts";
+import { timeAgo, timeUntil } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { foldCommand } from "../../../plan/visible-command.ts";
 import { wrap } from "../../../plan/wrap.ts";
@@ -46,7 +46,7 @@ export function requestText(form: RequestForm<InboxEntry>, { style, width, now }
 /** A request that is open after its deadline has no default, and goes on waiting. */
 function expiryText(at: string, verb: string, { style, now }: Pick<Look, "style" | "now">): string {
   const isOverdue = Date.parse(at) <= now.getTime();
-  return isOverdue ? style.red(`overdue since ${timeAgo(at, now)}`) : `${style.dim(verb)} ${timeAgo(at, now)}`;
+  return isOverdue ? style.red(`overdue since ${timeAgo(at, now)}`) : `${style.dim(verb)} ${timeUntil(at, now)}`;
 }
 
 /** The lines of a fact. A command is folded at marked places, so that no character of it is lost. */

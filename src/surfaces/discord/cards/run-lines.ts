@@ -2,6 +2,7 @@ import { totalsCard } from "../../../agent/run-cards.ts";
 import { countsWords, doneWords } from "../../../lifecycle/counts-words.ts";
 import type { LivePlan, PauseReason, Run } from "../../../lifecycle/plan-state.ts";
 import { runCounts } from "../../../lifecycle/run-counts.ts";
+import { runSeconds } from "../../../lifecycle/run-seconds.ts";
 import { expiryWords } from "../../../lifecycle/time-out.ts";
 import { counted, money, roughDuration, tokens } from "../../../plan/quantities.ts";
 import { failureReport } from "../../../run/failure-report.ts";
@@ -16,12 +17,11 @@ export function progressLine({ plan: { status }, at, atWork }: PlanFacts, run: R
   const now = [...(atWork?.values() ?? [])].map(({ stats }) => stats);
   const used = now.reduce((sum, stats) => sum + stats.prompt_tokens + stats.completion_tokens, before);
   const spent = now.reduce((sum, stats) => sum + stats.cost, cost);
-  const until =
-    run.ended_at ?? (status === "executing" || status === "paused" || status === "stalled" ? at : undefined);
-  const seconds = (Date.parse(until ?? "") - Date.parse(run.started_at)) / 1000;
+  const isGoingOn = status === "executing" || status === "paused" || status === "stalled";
+  const seconds = runSeconds(run, isGoingOn ? at : undefined);
   const parts = [
     `\`${progressBar(done, total)} ${done}/${total}\``,
-    ...(Number.isFinite(seconds) ? [roughDuration(seconds)] : []),
+    ...(seconds === undefined ? [] : [roughDuration(seconds)]),
     ...(used > 0 ? [`${tokens(used)} tokens`] : []),
     ...(spent > 0 ? [money(spent)] : []),
   ];

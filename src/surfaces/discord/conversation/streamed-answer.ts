@@ -48,7 +48,7 @@ export class StreamedAnswer {
   constructor(options: StreamedAnswerOptions) {
     this.#options = options;
     // The first message waits for more than a few words: a phone shows it as the notification.
-    this.#last = options.clock.now();
+    this.#last = options.clock.steady();
     this.#typing = new TypingSign(() => options.channel.typing(), options.clock);
     this.#typing.on();
     this.#delivered = this.#deliver();
@@ -124,7 +124,7 @@ export class StreamedAnswer {
   async #mayNow(at: number): Promise<boolean> {
     const { clock } = this.#options;
     const isFirst = this.#messages.length === 0;
-    const wait = this.#last + EVERY_MS - clock.now();
+    const wait = this.#last + EVERY_MS - clock.steady();
     if (wait <= 0 || (at === this.#messages.length && !isFirst)) return true;
     const early = AbortSignal.any([this.#ended.signal, this.#isWhole.signal]);
     if (isFirst && early.aborted) return true;
@@ -154,7 +154,7 @@ export class StreamedAnswer {
       }
       trouble?.(error);
     }
-    this.#last = this.#options.clock.now();
+    this.#last = this.#options.clock.steady();
   }
 
   #retried<T>(call: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import type { CallRefused, Notice, RunFailed, RunSummary, StepUpdated } from "../../../agent/card-details.ts";
 import { doneWords } from "../../../lifecycle/counts-words.ts";
+import { UNKNOWN_TIME } from "../../../lifecycle/run-seconds.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import type { StepStatus } from "../../../lifecycle/step-state.ts";
 import { counted, money, roughDuration, tokens as tokensText } from "../../../plan/quantities.ts";
@@ -75,7 +76,7 @@ export function summaryCard(card: RunSummary): CardContent {
   const { plan_id, title, how, steps, seconds, tokens, cost, files, deviations, drift = [], verified, summary } = card;
   const { mark, tone, word } = HOW[how];
   const amounts = [
-    roughDuration(seconds),
+    seconds === undefined ? UNKNOWN_TIME : roughDuration(seconds),
     ...(tokens === undefined ? [] : [`${tokensText(tokens)} tokens`]),
     ...(cost === undefined ? [] : [money(cost)]),
   ];

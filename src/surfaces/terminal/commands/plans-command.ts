@@ -84,10 +84,10 @@ const LOOK_AGAIN_MS = 5_000;
 
 /** Looks again whenever this or another process has recorded something. */
 async function follow(session: PlanSession, look: (now: BrowserSubject) => void, signal: AbortSignal): Promise<void> {
-  let last = Date.now();
+  let last = performance.now();
   let isTold = false;
-  for await (const _ of pulses(session.agent.desk, signal, () => Date.now() - last >= LOOK_AGAIN_MS)) {
-    last = Date.now();
+  for await (const _ of pulses(session.agent.desk, signal, () => performance.now() - last >= LOOK_AGAIN_MS)) {
+    last = performance.now();
     try {
       const now = await browserSubjectOf(session);
       if (!signal.aborted) look(now);
