@@ -2,6 +2,8 @@
 
 export type { StepAgents, StepAgentsHost } from "./acts/run-plan.ts";
 export { type RunPlanOptions, runPlan } from "./agent/run-in-program.ts";
+export { signingWarnings } from "./agent/signing-warnings-in-program.ts";
+export { stepToolsHere } from "./agent/step-tools-here.ts";
 export { adoptMoved, setAside } from "./desk/adopt.ts";
 export { type Audit, type AuditEntry, type AuditQuery, audit } from "./desk/audit.ts";
 export { type Config, type ConfigProblem, type LoadedConfig, loadConfig } from "./desk/config.ts";
@@ -16,6 +18,7 @@ export { lookAtGit } from "./desk/look-at-git.ts";
 export type { DeskRefusal, DeskRefusalKind, Outcome } from "./desk/outcome.ts";
 export { type Claim, localActor, type Person } from "./desk/persons.ts";
 export type { PlanView } from "./desk/plan-view.ts";
+export { type ProgramTool, type ProgramToolCall, type ProgramTools, programTools } from "./desk/program-tools.ts";
 export {
   answer,
   awaitAnswer,
@@ -69,7 +72,7 @@ export { type IntentModel, resolveIntent } from "./policy/intent/resolve-intent.
 export { type Doubt, detectIntent, type Intent, type IntentFound } from "./policy/intent.ts";
 export { judge, settle } from "./policy/judge.ts";
 export { eventsOfVerdict, type JudgementEvent } from "./policy/judgement-event.ts";
-export { type OfferedTool, type Standing as ToolStanding, standingOf } from "./policy/offered-tool.ts";
+export { type OfferedTool, type Standing as ToolStanding, type StepTool, standingOf } from "./policy/offered-tool.ts";
 export { type Execution, executingPrompt, normalGuideline, planningPrompt } from "./policy/prompts.ts";
 export { type Registry, registerTools } from "./policy/registry.ts";
 export type { Rule } from "./policy/rule.ts";
@@ -82,7 +85,7 @@ export type {
   Situation,
   StepScope,
 } from "./policy/situation.ts";
-export type { Category, Tool, ToolCall } from "./policy/tool.ts";
+export type { Category, Risk, Tool, ToolCall } from "./policy/tool.ts";
 export { KNOWN_TOOLS } from "./policy/tools/known-tools.ts";
 export type { Ruling, Verdict, VerdictCode } from "./policy/verdict.ts";
 export type { GitLook, World } from "./policy/world.ts";
@@ -98,6 +101,7 @@ export { type PreflightFacts, preflight } from "./run/preflight.ts";
 export type { RunNews } from "./run/run-news.ts";
 export { type RunSettings, runSettings } from "./run/run-settings.ts";
 export { type Schedule, schedule } from "./run/schedule.ts";
+export type { SigningWarnings } from "./run/signing-warnings.ts";
 export { simulate } from "./run/simulate.ts";
 export { openSnapshots, type Snapshots } from "./run/snapshot.ts";
 export type { CallAbout, CallAnswer, StepCalls } from "./run/step-calls.ts";

@@ -124,7 +124,9 @@ describe("the page about the library", () => {
 
   it("shows the examples that are run here, and no others", () => {
     const shown = blocks("docs/library.md", "ts").map(({ text }) => text.replace('"countersign"', '"../src/index.ts"'));
-    const run = ["", "-run", "-host", "-tools"].map((name) => read(`test/library${name}-example.ts`).trimEnd());
+    const run = ["", "-run", "-program-tools", "-host", "-tools"].map((name) =>
+      read(`test/library${name}-example.ts`).trimEnd(),
+    );
     expect(shown).toEqual(run);
   });
 

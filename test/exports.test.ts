@@ -41,8 +41,9 @@ describe("the exports of the package", { timeout: 60_000 }, () => {
       detectIntent detectSandbox digestOf due eventsOfVerdict evolve evolveAgent examine
       executingProfile executingPrompt exportPlan findHome findRequest fixDependencies hasHidden inbox inboxPage
       isPlanId judge judgeCall loadConfig localActor lookAtGit mayReview modeOf normalGuideline offers
-      parsePlan personOf planningProfile planningPrompt readMarkdown realWorld registerTools
-      resolveIntent runInSandbox runPlan sandboxFact scopeOf setAside settle shellLine situationOf standingOf statistics
+      parsePlan personOf planningProfile planningPrompt programTools readMarkdown realWorld registerTools
+      resolveIntent runInSandbox runPlan sandboxFact scopeOf setAside settle shellLine signingWarnings situationOf standingOf statistics
+      stepToolsHere
       textsOf validate visible watch wrapCommand writeMarkdown
       Agenda StepStates commandRunner execute failureReport newLease openSnapshots preflight runSettings schedule simulate
       systemClock takeRun

@@ -7,16 +7,17 @@ import type {
   ToolInfo,
 } from "@earendil-works/pi-coding-agent";
 import { defined } from "../plan/defined.ts";
-import type { OfferedTool } from "../policy/offered-tool.ts";
+import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 import { PI_TOOLS } from "../policy/tools/pi.ts";
+import type { StepToolsHere } from "../run/capabilities.ts";
 import { COUNTERSIGN_IS_LOADED } from "./is-loaded.ts";
 import type { Pi } from "./planner/load-pi.ts";
-import { sourceOf } from "./tool-source.ts";
+import { stepToolOf } from "./tool-source.ts";
 
 /** The tools of the extensions and packages that the user's pi loads in this project. */
 export interface ExtensionTools {
   /** Waits some seconds for these: an extension may still connect to the server that has them. */
-  offered(names: Iterable<string>): Promise<readonly OfferedTool[]>;
+  offered(names: Iterable<string>): Promise<StepToolsHere["tools"]>;
   /** A tool for another session, which runs where its extension is loaded. */
   definition(tool: OfferedTool): ToolDefinition | undefined;
   /** All that are registered now, as pi describes them. */
@@ -167,9 +168,11 @@ async function missingPackages(
 }
 
 /** Without those that took the name of a tool of pi: a plan that names `read` means pi's. */
-function extensionToolsOf(session: AgentSession): OfferedTool[] {
-  const infos = session.getAllTools();
-  return infos.filter(isOfExtension).map((info) => ({ tool: info.name, source: sourceOf(info, new Map()) }));
+function extensionToolsOf(session: AgentSession): StepTool[] {
+  return session
+    .getAllTools()
+    .filter(isOfExtension)
+    .map((info) => stepToolOf(info, new Map()));
 }
 
 function isOfExtension({ name, sourceInfo }: ToolInfo): boolean {

@@ -16,7 +16,9 @@ export async function stepToolsHere(
   const pi = await loadPi();
   if (!pi.ok) return no("not_found", pi.refusal.message, defined({ hint: pi.refusal.hint }));
   const { capabilities } = desk.configuration.config;
-  const here = await toolsForSteps(pi.value, names, { project: desk.project, capabilities, ...options });
+  const { project, tools } = desk;
+  const program = tools?.list ?? [];
+  const here = await toolsForSteps(pi.value, names, { project, program, capabilities, ...options });
   await here.close();
   return yes({ tools: here.offered, failures: here.failures });
 }

@@ -45,7 +45,7 @@ export function stepToolOf(info: ToolInfo, own: OwnTools): StepTool {
 }
 
 /** The operations of a tool that does several things, by the schema of its input. */
-function operationsOf(parameters: unknown): string[] | undefined {
+export function operationsOf(parameters: unknown): string[] | undefined {
   const { properties } = (parameters ?? {}) as { properties?: Record<string, unknown> };
   const field = (properties?.["operation"] ?? properties?.["action"]) as
     | { enum?: unknown[]; anyOf?: { const?: unknown }[]; const?: unknown }

@@ -24,6 +24,7 @@ import { momentBy, systemMoment } from "./moment.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { authenticate, type Claim, isAuthenticated, type Person, viewerAt } from "./persons.ts";
 import { type PlanView, viewPlan } from "./plan-view.ts";
+import type { ProgramTools } from "./program-tools.ts";
 import { findProject } from "./project.ts";
 import type { PlanPage, PlanQuery } from "./rows.ts";
 import type { NewRecord, Store } from "./store.ts";
@@ -36,6 +37,8 @@ export interface DeskOptions {
   settings?: Readonly<Record<string, unknown>>;
   /** Files of the host that no tool of its agents may write. */
   protects?: readonly string[];
+  /** Tools of the host, for steps that were signed for them: from `programTools`. */
+  tools?: ProgramTools;
   /** Of the keyboard that the host reads; absent if it reads none. */
   presses?: KeyPresses;
   now?: () => Date;
@@ -90,6 +93,7 @@ export class Desk {
   readonly store: Store;
   readonly configuration: LoadedConfig;
   readonly protects: readonly string[];
+  readonly tools: ProgramTools | undefined;
   /** The approvers for plans proposed here that only the host knows. */
   readonly #keptApprovers: Approvers | undefined;
   readonly #env: NodeJS.ProcessEnv;
@@ -104,6 +108,7 @@ export class Desk {
 
   constructor({ directory, env = process.env, settings, now, boot, store, codec, ...more }: DeskOptions) {
     this.protects = more.protects ?? [];
+    this.tools = more.tools;
     this.#presses = more.presses;
     this.project = findProject(directory);
     this.home = findHome(env);

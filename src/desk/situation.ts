@@ -7,12 +7,12 @@ import type { StepId } from "../plan/plan.ts";
 import { withoutSteps } from "../plan/without-steps.ts";
 import type { Registry } from "../policy/registry.ts";
 import type { Facts, PolicySettings, SignedScope, Situation } from "../policy/situation.ts";
-import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
 import { toolsOfPlan } from "../policy/tools-of-plan.ts";
 import type { LoadedConfig } from "./config.ts";
 import type { Desk } from "./desk.ts";
 import { unusualGitPlaces } from "./look-at-git/unusual-git-places.ts";
 import { matchesFiles } from "./matches-files.ts";
+import { registryAt } from "./program-tools.ts";
 import { realWorld } from "./world.ts";
 
 /** Facts that only the host of an agent knows. */
@@ -41,7 +41,7 @@ export function situationOf(desk: Desk, mode: Situation["mode"], host: HostFacts
   return {
     mode,
     settings: settingsOf(configuration),
-    registry: host.registry ?? KNOWN_TOOLS,
+    registry: host.registry ?? registryAt(desk),
     templateTools: host.templateTools ?? [],
     activePlan: mode === "executing",
     ...defined({ scope }),

@@ -2,7 +2,7 @@ import { defined } from "../plan/defined.ts";
 import { nearest } from "../plan/nearest.ts";
 import { findTool, isKnownName } from "../policy/find-tool.ts";
 import { isNamed } from "../policy/is-named.ts";
-import type { OfferedTool } from "../policy/offered-tool.ts";
+import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 import type { Registry } from "../policy/registry.ts";
 import type { Capability } from "../policy/situation.ts";
 
@@ -18,7 +18,8 @@ export interface HostTools {
 
 /** The tools that steps can get here, as far as a plan names them. */
 export interface StepToolsHere {
-  tools: readonly OfferedTool[];
+  /** With their operations, of tools that have some. */
+  tools: readonly (OfferedTool & Pick<StepTool, "operations">)[];
   /** Extensions that did not load, with the reason. */
   failures?: readonly { extension: string; reason: string }[];
 }

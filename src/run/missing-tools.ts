@@ -1,8 +1,8 @@
 import type { Desk } from "../desk/desk.ts";
+import { registryAt } from "../desk/program-tools.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
 import type { Problem } from "../plan/problem.ts";
-import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
 import { TOOLS_OF_PI } from "../policy/tools/pi.ts";
 import { type HostTools, missingFor } from "./capabilities.ts";
 import type { AskStepTools } from "./signing-warnings.ts";
@@ -12,7 +12,7 @@ import { stepsLeft, toolNamesLeft } from "./steps-left.ts";
 export async function missingTools(desk: Desk, state: LivePlan, ask: AskStepTools): Promise<Problem[]> {
   const { capabilities } = desk.configuration.config;
   const names = toolNamesLeft(state);
-  const own: HostTools = { offered: TOOLS_OF_PI, registry: KNOWN_TOOLS, capabilities };
+  const own: HostTools = { offered: TOOLS_OF_PI, registry: registryAt(desk), capabilities };
   const doubtful = names.filter((name) => missingFor([name], own).length > 0);
   if (doubtful.length === 0) return [];
   const here = await ask(names);

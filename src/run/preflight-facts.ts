@@ -1,6 +1,7 @@
 import { changedArtifacts } from "../desk/changed-artifacts.ts";
 import type { Desk } from "../desk/desk.ts";
 import { changedSince, hiddenChanges } from "../desk/git.ts";
+import { registryAt } from "../desk/program-tools.ts";
 import { projectFacts } from "../desk/project-facts.ts";
 import { situationOf } from "../desk/situation.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
@@ -10,7 +11,6 @@ import type { Registry } from "../policy/registry.ts";
 import { repositoryChange } from "../policy/repository-change.ts";
 import { protectedPaths } from "../policy/rules/protected-paths.ts";
 import { toolOf } from "../policy/tool-of.ts";
-import { KNOWN_TOOLS } from "../policy/tools/known-tools.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import type { HostTools } from "./capabilities.ts";
 import type { PreflightFacts } from "./preflight.ts";
@@ -35,7 +35,7 @@ export function preflightFacts(desk: Desk, state: LivePlan, host: PreflightHost)
   return {
     tools: {
       offered: host.offered,
-      registry: host.registry ?? KNOWN_TOOLS,
+      registry: host.registry ?? registryAt(desk),
       capabilities: desk.configuration.config.capabilities,
       ...defined({ failures: host.failures }),
     },

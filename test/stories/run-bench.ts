@@ -8,6 +8,7 @@ import { audit } from "../../src/desk/audit.ts";
 import { Desk } from "../../src/desk/desk.ts";
 import type { Outcome } from "../../src/desk/outcome.ts";
 import type { Person } from "../../src/desk/persons.ts";
+import type { ProgramTools } from "../../src/desk/program-tools.ts";
 import { answer, type InboxEntry, inbox } from "../../src/desk/requests.ts";
 import type { PlanCommand } from "../../src/lifecycle/plan-command.ts";
 import type { PlanEvent } from "../../src/lifecycle/plan-event.ts";
@@ -31,6 +32,7 @@ export interface StoryOptions {
   server?: ScriptedStep[];
   files?: Record<string, string>;
   settings?: object;
+  tools?: ProgramTools;
   /** Before the plan is signed. */
   prepare?(project: Project): void;
 }
@@ -70,7 +72,8 @@ export class Story {
     await models.refresh({ allowNetwork: false });
     const ahead = { minutes: 0 };
     const now = () => new Date(Date.now() + ahead.minutes * 60_000);
-    const desk = new Desk({ directory: project.cwd, env: project.env, now });
+    const { tools } = options;
+    const desk = new Desk({ directory: project.cwd, env: project.env, now, ...(tools && { tools }) });
     afterTest(() => desk.close());
     const person = must(desk.authenticate({ via: "terminal" }));
     const name = server ? "scripted/scripted-1" : `${model.faux.getModel().provider}/faux-1`;

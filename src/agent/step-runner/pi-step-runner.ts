@@ -65,7 +65,10 @@ async function carryOut(
   const { assignment } = attempt;
   const sandbox = await options.sandbox();
   const situation = stepSituation(assignment, desk, sandboxForPolicy(sandbox));
-  const tools = await openSignedTools(pi, situation, { project: desk.project, ...options.tools });
+  const tools = await openSignedTools(pi, situation, assignment, {
+    ...{ project: desk.project, program: desk.tools?.list ?? [] },
+    ...options.tools,
+  });
   if (!tools.ok) {
     attempt.fail(tools.reason);
     return attempt.claim();

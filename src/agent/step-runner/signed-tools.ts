@@ -5,6 +5,7 @@ import { scopeTools } from "../../policy/scope-tools.ts";
 import type { Situation } from "../../policy/situation.ts";
 import { TOOLS_OF_PI } from "../../policy/tools/pi.ts";
 import { missingFor, toolsFor } from "../../run/capabilities.ts";
+import type { Assignment } from "../../run/step-runner.ts";
 import type { Pi } from "../planner/load-pi.ts";
 import { type ToolsForStepsOptions, toolsForSteps } from "../tools-for-steps.ts";
 
@@ -16,7 +17,8 @@ export type SignedTools =
 export async function openSignedTools(
   pi: Pi,
   situation: Situation,
-  host: Pick<ToolsForStepsOptions, "project" | "also">,
+  assignment: Assignment,
+  host: Pick<ToolsForStepsOptions, "project" | "also" | "program">,
 ): Promise<SignedTools> {
   const { settings, scope, registry } = situation;
   const { capabilities } = settings;
@@ -35,7 +37,7 @@ export async function openSignedTools(
   return {
     ok: true,
     offered: [...TOOLS_OF_PI, ...others],
-    others: others.flatMap((tool) => tools.definition(tool) ?? []),
+    others: others.flatMap((tool) => tools.definition(tool, assignment) ?? []),
     close: () => tools.close(),
   };
 }
