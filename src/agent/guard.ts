@@ -29,6 +29,7 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   const { forbidsAll } = session.restraint;
   if (forbidsAll !== undefined) return blocked(forbidsAll);
   resolveGetters(event.input);
+  const begun = JSON.stringify(event.input);
   const call = callOf(session, event.toolName, event.input);
   // In force from the next call on, also in the same batch: the hooks of a batch run before its first tool.
   if (call.source === "countersign" && call.tool === "enter_plan_mode") {
@@ -63,10 +64,28 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
     freeze(event.input);
   }
   if (situation.mode === "none") return undefined;
+  if (JSON.stringify(event.input) !== begun) return blocked(CHANGED);
   if (field !== undefined) session.calls.allowed(event.toolCallId, String(call.input[field]), call.input);
-  freeze(event.input);
+  const mayWriteInput = verdict.verdict === "allow" && field === undefined && isOfOthers(call);
+  if (mayWriteInput) showCopy(event);
+  else freeze(event.input);
   if (!changesNoFile(call)) await session.run.runner.step?.attempt.works();
   return undefined;
+}
+
+const CHANGED = "TOOL_BLOCKED_BY_MODE: another extension changed this call while it was judged.";
+
+function isOfOthers({ source }: ToolCall): boolean {
+  return source !== "pi" && source !== "countersign";
+}
+
+/**
+ * A tool of another extension gets pi's own object, and may write to it, as it may outside of plan mode. Handlers of later
+ * extensions get a copy in its place, which neither they nor others can change: such a try fails, and blocks the call.
+ */
+function showCopy(event: ToolCallEvent): void {
+  const value = freeze(structuredClone(event.input));
+  Object.defineProperty(event, "input", { value, enumerable: true, writable: false, configurable: false });
 }
 
 /**

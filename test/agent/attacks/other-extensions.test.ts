@@ -43,6 +43,75 @@ function writer(name: string, here: () => string, more: Partial<ToolDefinition> 
   return tool(name, () => writeFileSync(join(here(), "written"), "x"), more);
 }
 
+describe("a tool of another extension", () => {
+  const READS = { user: { tools: { odoo_read: "read" } } };
+  /** Fills in what the model left out, in the object that it got. */
+  const odoo = (got: unknown[]) =>
+    extension("odoo", (pi) =>
+      pi.registerTool(
+        tool("odoo_read", (params) => {
+          params["value"] = `${params["value"] ?? "all"}, at most 20`;
+          Object.assign(params, { offset: 0 });
+          got.push(params);
+          return params["value"];
+        }),
+      ),
+    );
+
+  it("may write to its own input while planning, as outside of plan mode", async () => {
+    const got: unknown[] = [];
+    const { here } = await planning({ ...READS, extensions: [odoo(got)] });
+    expect(await here.tries(["odoo_read", { value: "invoices" }], ["odoo_read", {}])).toMatchObject([
+      ["odoo_read", false, "invoices, at most 20"],
+      ["odoo_read", false, "all, at most 20"],
+    ]);
+    expect(got).toEqual([
+      { value: "invoices, at most 20", offset: 0 },
+      { value: "all, at most 20", offset: 0 },
+    ]);
+  });
+
+  it.each<[string, (event: ToolCallEvent) => void]>([
+    ["changes its input", ({ input }) => Object.assign(input, { value: "other" })],
+    ["adds to its input", ({ input }) => Object.assign(input, { limit: 1 })],
+    ["puts another object in its place", (event) => Object.assign(event, { input: { value: "other" } })],
+    ["defines it", (event) => void Object.defineProperty(event, "input", { value: { value: "other" } })],
+  ])("is not called if an extension after ours %s", async (_, meddle) => {
+    const got: unknown[] = [];
+    const later = meddler();
+    const { here } = await planning({ ...READS, extensions: [odoo(got)], later: [later.held] });
+    later.will(meddle);
+    const [result] = await here.tries(["odoo_read", { value: "invoices" }]);
+    expect([result?.[1], got]).toEqual([true, []]);
+  });
+
+  it("gets what was judged if an extension after ours does so in sloppy mode", async () => {
+    const got: unknown[] = [];
+    const later = meddler();
+    const { here } = await planning({ ...READS, extensions: [odoo(got)], later: [later.held] });
+    const sloppy = new Function("event", "event.input.value = 'other'; event.input = {}; event.input.more = 1");
+    later.will((event) => void sloppy(event));
+    expect(await here.tries(["odoo_read", { value: "invoices" }])).toMatchObject([
+      ["odoo_read", false, "invoices, at most 20"],
+    ]);
+  });
+
+  it("is not called if an extension before ours changes its input while the call is judged", async () => {
+    const got: unknown[] = [];
+    const earlier = meddler();
+    const { here } = await planning({ ...READS, extensions: [odoo(got), earlier.held] });
+    const sandbox = here.session.sandbox.bind(here.session);
+    earlier.will(({ input }) => {
+      here.session.sandbox = () => {
+        Object.assign(input, { value: "other" });
+        return sandbox();
+      };
+    });
+    const [result] = await here.tries(["odoo_read", { value: "invoices" }]);
+    expect([result?.[1], got]).toEqual([true, []]);
+  });
+});
+
 describe("an extension that changes a call after our hook", () => {
   const harmless: [string, Call, (input: Record<string, unknown>) => void][] = [
     ["its command", ["bash", { command: "ls" }], (input) => Object.assign(input, { command: "touch written" })],
