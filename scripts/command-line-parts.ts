@@ -8,7 +8,7 @@ import type { Plugin } from "vite";
 const PARTS: Record<string, readonly string[]> = {
   main: ["surfaces/cli/main", "surfaces/cli/commands/help"],
   list: ["surfaces/cli/commands/plans", "desk/desk", "desk/time-outs", "run/interrupt-cancelled-runs"],
-  journals: ["desk/agents", "desk/change-plan", "desk/file-store/journal-file", "desk/home-database", "desk/plan-view"],
+  journals: ["desk/agents", "desk/change-plan", "desk/file-store/journal-file", "desk/plan-view"],
   git: ["desk/git", "desk/look-at-git"],
   hosts: ["policy/signed-host-file"],
   show: ["surfaces/cli/commands/show"],

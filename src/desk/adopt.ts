@@ -1,5 +1,5 @@
 import { isPlanId } from "../plan/plan.ts";
-import { brokenJournal } from "./agents.ts";
+import { brokenJournal } from "./broken-journal.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskJournalEvent } from "./desk-journal.ts";
 import { DESK_JOURNAL } from "./file-store/project-paths.ts";
@@ -35,15 +35,23 @@ export async function setAside(desk: Desk, name: string, by: Person): Promise<Ou
   return recorded(desk, { type: "journal_set_aside", journal: name, to, broken }, by, to);
 }
 
+/** The journals that this machine remembers here and that are gone; the desk's own first, as it records the rest. */
+export async function missingJournals(desk: Desk): Promise<string[]> {
+  const missing: string[] = [];
+  for (const name of await desk.store.journalNames())
+    if ((await desk.store.loadJournal(name)).broken?.kind === "missing") missing.push(name);
+  return missing.sort((a, b) => Number(b === DESK_JOURNAL) - Number(a === DESK_JOURNAL));
+}
+
 /** Checked first: an act that the desk's journal could not record is refused. */
 async function unsoundRecord(desk: Desk): Promise<{ broken: Broken; refused: Outcome<never> } | undefined> {
   const journal = await desk.store.loadJournal(DESK_JOURNAL);
-  return journal.broken && { broken: journal.broken, refused: brokenJournal(DESK_JOURNAL, journal) };
+  return journal.broken && { broken: journal.broken, refused: brokenJournal(DESK_JOURNAL, journal.broken) };
 }
 
 function recorded<Value>(desk: Desk, event: DeskJournalEvent, by: Person, value: Value): Promise<Outcome<Value>> {
   return desk.store.changeJournal(DESK_JOURNAL, (journal): Change<Outcome<Value>> => {
-    if (journal.broken) return { result: brokenJournal(DESK_JOURNAL, journal) };
+    if (journal.broken) return { result: brokenJournal(DESK_JOURNAL, journal.broken) };
     return { result: yes(value), records: [{ at: desk.at(), by, events: [event] }] };
   });
 }

@@ -3,10 +3,10 @@ import { type AgentCommand, type AgentEvent, type AgentState, INACTIVE } from ".
 import { clockChange, newBoot } from "../lifecycle/clock-change.ts";
 import { decideAgent } from "../lifecycle/decide-agent.ts";
 import { evolveAgent } from "../lifecycle/evolve-agent.ts";
-import type { NextAction } from "../lifecycle/next-action.ts";
 import { OwnCopies } from "../lifecycle/own-copies.ts";
 import type { Terms } from "../lifecycle/plan-command.ts";
 import { defined } from "../plan/defined.ts";
+import { brokenJournal } from "./broken-journal.ts";
 import type { JournalReading } from "./journal.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
 import type { SealedRecord } from "./seal.ts";
@@ -31,7 +31,7 @@ export function changeAgent(
   isDue: IsDue = () => true,
 ): Promise<AgentChanged> {
   return store.changeJournal(id, (journal): Change<AgentChanged> => {
-    if (journal.broken) return { result: { outcome: brokenJournal(id, journal), records: [] } };
+    if (journal.broken) return { result: { outcome: brokenJournal(id, journal.broken), records: [] } };
     const found = replayAgent(journal);
     const moment = { at, ...defined({ boot }) };
     const change = clockChange(found, moment);
@@ -75,10 +75,3 @@ export function replayAgent({ records }: JournalReading): AgentState {
 
 /** The state after a record, cached for journals that are read again and again. */
 const standings = new WeakMap<SealedRecord, AgentState>();
-
-export const VERIFY: NextAction = { move: "audit", flag: "verify", what: "see what is wrong with the journals" };
-
-export function brokenJournal(name: string, { broken }: JournalReading): Outcome<never> {
-  const message = `The journal of ${name} is broken: ${broken?.message ?? ""}`;
-  return no("broken_journal", message, { next: [VERIFY], facts: { ...broken } });
-}

@@ -7,7 +7,7 @@ import { ABSENT, ENDS, type LivePlan, type PlanState } from "../lifecycle/plan-s
 import { openReview } from "../lifecycle/request.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { VERIFY } from "./agents.ts";
+import { brokenJournal } from "./broken-journal.ts";
 import { advance, advanceTogether, type Course, catchUp, clockRecords, isProgress } from "./catch-up.ts";
 import { type Codec, textWithoutStatus } from "./codec.ts";
 import { fileStatus } from "./file-status.ts";
@@ -119,10 +119,7 @@ function startOf(
 ): Outcome<Course> {
   switch (view.kind) {
     case "broken":
-      return no("broken_journal", `The journal of ${id} is broken: ${view.broken.message}`, {
-        next: [VERIFY, { move: "adopt", plan: id, what: "start again with its text" }],
-        facts: { ...view.broken },
-      });
+      return brokenJournal(id, view.broken);
     case "absent":
       return command?.type === "propose" ? yes({ state: ABSENT, records: [] }) : notFound(id);
     case "elsewhere":

@@ -8,7 +8,8 @@ import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
 import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
-import { brokenJournal, changeAgent, type IsDue, replayAgent } from "./agents.ts";
+import { changeAgent, type IsDue, replayAgent } from "./agents.ts";
+import { brokenJournal } from "./broken-journal.ts";
 import { type Changed, changePlan, hasNews, LIST_PLANS, notFound, type PlanChange } from "./change-plan.ts";
 import { type Codec, loadCodec, textWithoutStatus } from "./codec.ts";
 import { type LoadedConfig, loadConfig } from "./config.ts";
@@ -249,7 +250,7 @@ export class Desk {
   async agent(id: string): Promise<Outcome<AgentState>> {
     if (!isAgentId(id)) return invalidAgent(id);
     const journal = await this.store.loadJournal(id);
-    return journal.broken ? brokenJournal(id, journal) : yes(replayAgent(journal));
+    return journal.broken ? brokenJournal(id, journal.broken) : yes(replayAgent(journal));
   }
 
   /**

@@ -1,6 +1,8 @@
-import { chmodSync, closeSync, openSync } from "node:fs";
+import { chmodSync, closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { crypto } from "./crypto.ts";
 import { type Home, homeDatabaseFile, makeHome } from "./home.ts";
+import { inOwnDirectory } from "./home-owner.ts";
 import type { Head } from "./journal.ts";
 import { type Database, exclusively, openDatabase } from "./sqlite.ts";
 import type { ChangeWeight } from "./store.ts";
@@ -11,11 +13,17 @@ export interface HomeDatabase {
   exclusively<T>(work: () => T, weight?: ChangeWeight): T;
   head(project: string, journal: string): Head | undefined;
   heads(project: string): (Head & { journal: string })[];
+  /** Any head of the project. */
+  someHead(project: string): (Head & { journal: string }) | undefined;
+  /** The plans of which this machine remembers records. */
+  plans(project: string): PlanId[];
+  /** The living heads of journals of this name in other projects. */
+  headsElsewhere(project: string, journal: string): (Head & { project: string })[];
   setHead(project: string, journal: string, head: Head): void;
   /** Retires the head of a journal: a new journal may begin in its place, the old one cannot come back. */
   retireHead(project: string, journal: string): void;
   projects(): string[];
-  tokens: Database;
+  readonly tokens: Database;
   close(): void;
 }
 
@@ -27,19 +35,37 @@ const MIGRATIONS = [
 ];
 
 const WHEN_DAMAGED =
-  "It holds the heads of all journals and the approvers' tokens: put it back from your newest backup. Without one, move it away with the files beside it (home.db-wal, home.db-shm); the keys stay. Then no journal is trusted until you accept it (key adopt), and approvers need new tokens. docs/security.md tells more.";
+  "It holds the heads of all journals and the approvers' tokens: put it back from your newest backup. Without one, move it away with the files beside it (home.db-wal, home.db-shm); the keys stay. Then no journal is trusted until you accept it (key adopt), and approvers need new tokens. docs/recovery.md says more.";
 
+/** Opened again if another file took its place: a backup that was put back, or the new one of another process. */
 export function openHomeDatabase(home: Home): HomeDatabase {
-  makeHome(home);
   const path = homeDatabaseFile(home);
-  // Before SQLite creates the file and those beside it: they take their mode from it.
-  closeSync(openSync(path, "a", 0o600));
-  chmodSync(path, 0o600);
-  // If a power failure took back a first head, its journal would look foreign; a later one only lags behind.
-  const database = openDatabase(path, MIGRATIONS, { durability: "FULL", whenDamaged: WHEN_DAMAGED });
-  let current: ChangeWeight = "full";
+  let opened = openInPlace(home);
+  let isHeld = false;
+  const isInPlace = () => (statSync(path, { throwIfNoEntry: false })?.ino ?? opened.inode) === opened.inode;
+  const current = (): Database => {
+    // Under the lock it stays: the lock is on it.
+    if (isHeld || isInPlace()) return opened.database;
+    opened.database.close();
+    opened = openInPlace(home);
+    return opened.database;
+  };
+  const locked = <T>(work: () => T, weight: ChangeWeight): { value: T } | undefined => {
+    const database = current();
+    if (weight !== opened.weight) database.exec(`PRAGMA synchronous = ${weight === "full" ? "FULL" : "NORMAL"}`);
+    opened.weight = weight;
+    return exclusively(database, () => {
+      if (!isInPlace()) return undefined;
+      isHeld = true;
+      try {
+        return { value: work() };
+      } finally {
+        isHeld = false;
+      }
+    });
+  };
   const setHead: HomeDatabase["setHead"] = (project, journal, { seq, seal }) =>
-    database.run(
+    current().run(
       "INSERT OR REPLACE INTO heads (project, journal, seq, seal) VALUES (?, ?, ?, ?)",
       project,
       journal,
@@ -48,22 +74,56 @@ export function openHomeDatabase(home: Home): HomeDatabase {
     );
   return {
     exclusively: (work, weight = "full") => {
-      if (weight !== current) database.exec(`PRAGMA synchronous = ${weight === "full" ? "FULL" : "NORMAL"}`);
-      current = weight;
-      return exclusively(database, work);
+      for (;;) {
+        const done = locked(work, weight);
+        if (done) return done.value;
+      }
     },
     head: (project, journal) =>
-      database.get<Head>("SELECT seq, seal FROM heads WHERE project = ? AND journal = ?", project, journal),
+      current().get<Head>("SELECT seq, seal FROM heads WHERE project = ? AND journal = ?", project, journal),
     heads: (project) =>
-      database.all("SELECT journal, seq, seal FROM heads WHERE project = ? ORDER BY journal", project),
+      current().all("SELECT journal, seq, seal FROM heads WHERE project = ? ORDER BY journal", project),
+    someHead: (project) =>
+      current().get("SELECT journal, seq, seal FROM heads WHERE project = ? ORDER BY journal LIMIT 1", project),
+    plans: (project) =>
+      current()
+        .all<{ journal: string }>("SELECT journal FROM heads WHERE project = ? AND seq > 0 ORDER BY journal", project)
+        .map(({ journal }) => journal)
+        .filter(isPlanId),
+    headsElsewhere: (project, journal) =>
+      current().all(
+        "SELECT project, seq, seal FROM heads WHERE journal = ? AND project <> ? AND seq > 0 ORDER BY project",
+        journal,
+        project,
+      ),
     setHead,
     retireHead: (project, journal) =>
       setHead(project, journal, { seq: 0, seal: crypto().randomBytes(32).toString("hex") }),
     projects: () =>
-      database
+      current()
         .all<{ project: string }>("SELECT DISTINCT project FROM heads ORDER BY project")
         .map(({ project }) => project),
-    tokens: database,
-    close: () => database.close(),
+    get tokens() {
+      return current();
+    },
+    close: () => opened.database.close(),
   };
+}
+
+function openInPlace(home: Home): { database: Database; inode: number; weight: ChangeWeight } {
+  makeHome(home);
+  const path = homeDatabaseFile(home);
+  // Before SQLite creates the file and those beside it: they take their mode from it.
+  const inode = inOwnDirectory(home.directory, () => {
+    const fd = openSync(path, "a", 0o600);
+    try {
+      return fstatSync(fd).ino;
+    } finally {
+      closeSync(fd);
+      chmodSync(path, 0o600);
+    }
+  });
+  // If a power failure took back a first head, its journal would look foreign; a later one only lags behind.
+  const database = openDatabase(path, MIGRATIONS, { durability: "FULL", whenDamaged: WHEN_DAMAGED });
+  return { database, inode, weight: "full" };
 }

@@ -2,6 +2,7 @@ import { chmodSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { makeDirectory } from "./durable.ts";
+import { inOwnDirectory } from "./home-owner.ts";
 
 /** The user's own directory, outside every project: the key, the heads of all journals, the approvers' tokens. */
 export interface Home {
@@ -27,9 +28,11 @@ export function homeDatabaseFile(home: Home): string {
 }
 
 /** Makes the directory, for this user only. */
-export function makeHome(home: Home): void {
-  if (makeDirectory(home.directory, 0o700)) chmodSync(home.directory, 0o700);
-  const isShared = process.platform !== "win32" && (statSync(home.directory).mode & 0o022) !== 0;
-  if (isShared)
-    throw new Error(`Other users can write to ${home.directory}, which holds the key: chmod go-w ${home.directory}`);
+export function makeHome({ directory }: Home): void {
+  const mode = inOwnDirectory(directory, () => {
+    if (makeDirectory(directory, 0o700)) chmodSync(directory, 0o700);
+    return statSync(directory).mode;
+  });
+  const isShared = process.platform !== "win32" && (mode & 0o022) !== 0;
+  if (isShared) throw new Error(`Other users can write to ${directory}, which holds the key: chmod go-w ${directory}`);
 }

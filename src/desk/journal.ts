@@ -1,4 +1,5 @@
 import { defined } from "../plan/defined.ts";
+import { counted } from "../plan/quantities.ts";
 import type { Keyring } from "./keyring.ts";
 import { isSealedBy, JOURNAL_FORMAT, placeMark, type Seal, type SealedRecord, splitLine } from "./seal.ts";
 
@@ -17,6 +18,14 @@ export interface Broken {
   /** The first invalid record. */
   seq: number;
   message: string;
+  /**
+   * Why, if this machine can tell (`explain-broken.ts`). `moved` and `copied`: it remembers the journal in the directory
+   * `from`. `forgotten`: it was written here, and `home.db` does not know it. `other_user`: its file belongs to `user`.
+   * `file_left`: of a plan whose journal is missing, the file is still there.
+   */
+  cause?: "moved" | "copied" | "forgotten" | "put_aside" | "other_user" | "file_left";
+  from?: string;
+  user?: string;
 }
 
 export interface JournalReading {
@@ -97,7 +106,7 @@ const ZEROS = Buffer.alloc(4_096);
 
 /** A missing journal: broken if its head says that it existed. */
 export function noJournal(head: Head | undefined): JournalReading {
-  const message = "The journal is missing, though this machine remembers it. Put it back, or adopt the plan again.";
+  const message = `The journal is gone; this machine remembers ${counted(head?.seq ?? 0, "record")} of it.`;
   return {
     records: [],
     ...(head && head.seq > 0 && { broken: { kind: "missing", seq: 1, message } as const }),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { crypto } from "./crypto.ts";
 import { createSynced, makeDirectory, renameSynced, syncDirectory } from "./durable.ts";
 import { type Home, makeHome } from "./home.ts";
+import { inOwnDirectory } from "./home-owner.ts";
 import { StatCache } from "./stat-cache.ts";
 
 export type KeyId = string;
@@ -106,7 +107,9 @@ export function exposedKeys(home: Home): string[] {
     .filter((path) => (statSync(path).mode & 0o077) !== 0);
 }
 
-const keysDirectory = (home: Home): string => join(home.directory, "keys");
+export function keysDirectory(home: Home): string {
+  return join(home.directory, "keys");
+}
 
 /** Identifies a key without revealing it. */
 function keyId(secret: Buffer): KeyId {
@@ -117,9 +120,11 @@ function readKey(directory: string, id: KeyId): Key | undefined {
   if (!/^[0-9a-f]{16}$/.test(id)) return undefined;
   let text: string;
   try {
-    text = readFileSync(join(directory, `${id}.key`), "utf8").trim();
-  } catch {
-    return undefined;
+    text = inOwnDirectory(directory, () => readFileSync(join(directory, `${id}.key`), "utf8").trim());
+  } catch (error) {
+    // A key that may not be read is not a missing one, which another would replace.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
   }
   const secret = Buffer.from(text, "hex");
   if (secret.length !== 32 || keyId(secret) !== id) {

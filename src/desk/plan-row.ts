@@ -30,7 +30,7 @@ export function planRow(id: string, view: PlanView): PlanRow | undefined {
       };
     }
     case "broken": {
-      const problem = { kind: view.broken.kind, message: view.broken.message };
+      const { seq: _, ...problem } = view.broken;
       // A broken journal is shown as this plan's, and has no open requests.
       return { ...ofState(id, view.state), id, status: "broken", waiting: 0, problem };
     }

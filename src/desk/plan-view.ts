@@ -34,7 +34,9 @@ export function viewPlan(loaded: LoadedPlan, read?: Reader): PlanView | undefine
 export function viewPlan({ id, journal, file }: LoadedPlan, read?: Reader): PlanView | undefined {
   if (journal.broken) {
     const state = replayLeniently(journal.records);
-    return { kind: "broken", broken: journal.broken, ...defined({ state }) };
+    const isFileLeft = journal.broken.kind === "missing" && file.kind !== "missing";
+    const broken = isFileLeft ? { ...journal.broken, cause: "file_left" as const } : journal.broken;
+    return { kind: "broken", broken, ...defined({ state }) };
   }
   const state = replaySound(journal.records);
   if ("senseless" in state) return { kind: "broken", broken: state.senseless };

@@ -31,7 +31,7 @@ export interface PlanRow {
   /** Open requests. */
   waiting: number;
   /** Why the plan can be neither signed nor run. */
-  problem?: { kind: Broken["kind"] | "unreadable"; message: string; line?: number };
+  problem?: Omit<Broken, "kind" | "seq"> & { kind: Broken["kind"] | "unreadable"; line?: number };
 }
 
 export interface PlanQuery {

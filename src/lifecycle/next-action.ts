@@ -6,7 +6,9 @@ export interface NextAction {
   plan?: PlanId;
   /** The step, the decision, the request or the agent that it is about. */
   about?: string;
-  flag?: "now" | "verify" | "everything" | "undo";
+  flag?: "now" | "verify" | "everything" | "undo" | "missing";
+  /** Of `adopt`: the journals that are put aside. With `about` instead: the former directory of the project. */
+  journals?: readonly string[];
   /** A clause that completes "To …": "list all plans". It names no command. */
   what: string;
 }
@@ -41,6 +43,7 @@ export const MOVES = [
   "agents",
   "audit",
   "adopt",
+  "import",
   "config",
   "doctor",
   "token",

@@ -2,7 +2,9 @@ import { readdirSync, statSync } from "node:fs";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { bootId } from "../boot-id.ts";
 import { type Home, homeDatabaseFile } from "../home.ts";
-import { currentKeyId } from "../keyring.ts";
+import type { HomeDatabase } from "../home-database.ts";
+import type { Head } from "../journal.ts";
+import { currentKeyId, keysDirectory } from "../keyring.ts";
 import type { Database } from "../sqlite.ts";
 import type { ProjectPaths } from "./project-paths.ts";
 import { getMeta, setMeta } from "./row-index.ts";
@@ -36,7 +38,13 @@ export function directoriesDiffer(database: Database, sight: Sight): boolean {
 }
 
 /** Only for a caller that has read everything that was there at that time. */
-export function rememberDirectories(database: Database, vantage: Vantage, { times, at }: Sight): void {
+export function rememberDirectories(
+  database: Database,
+  vantage: Vantage,
+  { times, at }: Sight,
+  home: HomeDatabase,
+): void {
+  rememberSomeHead(database, vantage.places.project, home);
   setMeta(database, "directories", `${times.join(",")} ${at}`);
   setMeta(database, "boot", bootId());
   setMeta(database, "vantage", vantageOf(vantage));
@@ -45,6 +53,27 @@ export function rememberDirectories(database: Database, vantage: Vantage, { time
 /** After a power failure the tables may lag behind the journals: everything is checked once. */
 export function bootDiffers(database: Database): boolean {
   return getMeta(database, "boot") !== bootId();
+}
+
+/**
+ * Notes a head with the rows that were derived under it. Heads only move on, so if this one is behind or gone the next
+ * time, `home.db` was lost, or put back from a backup, and the rows say something else than the journals.
+ */
+export function rememberHead(database: Database, journal: string, head: Head | undefined): void {
+  setMeta(database, "head", head === undefined ? journal : `${journal} ${head.seq} ${head.seal}`);
+}
+
+function rememberSomeHead(database: Database, project: string, home: HomeDatabase): void {
+  const journal = getMeta(database, "head")?.split(" ")[0] || home.someHead(project)?.journal || "";
+  rememberHead(database, journal, journal === "" ? undefined : home.head(project, journal));
+}
+
+/** Whether `home.db` does not have the head that the rows were derived under. */
+export function headsDiffer(database: Database, project: string, home: HomeDatabase): boolean {
+  const [journal = "", seq, seal] = getMeta(database, "head")?.split(" ") ?? [];
+  const head = journal === "" ? home.someHead(project) : home.head(project, journal);
+  if (seq === undefined || head === undefined) return (seq === undefined) !== (head === undefined);
+  return head.seq < Number(seq) || (head.seq === Number(seq) && head.seal !== seal);
 }
 
 /**
@@ -65,12 +94,16 @@ export function vantageDiffers(database: Database, vantage: Vantage): boolean {
 
 function vantageOf({ places, home }: Vantage): string {
   const heads = statSync(homeDatabaseFile(home), { throwIfNoEntry: false });
-  return JSON.stringify([places.project, home.directory, currentKeyId(home), heads?.ino, heads?.birthtimeMs]);
+  // A key that was lost, put back or imported changes its directory.
+  const keys = statSync(keysDirectory(home), { throwIfNoEntry: false })?.mtimeMs;
+  return JSON.stringify([places.project, home.directory, currentKeyId(home), keys, heads?.ino, heads?.birthtimeMs]);
 }
 
-export function planIdsIn(places: ProjectPaths): Set<PlanId> {
+/** The plans that have a file or a journal, and of those that this machine remembers the ones that have neither. */
+export function planIdsIn(places: ProjectPaths, home: HomeDatabase): { there: Set<PlanId>; gone: Set<PlanId> } {
   const names = [...namesIn(places.plans, ".md"), ...namesIn(places.archive, ".md"), ...journalNamesIn(places)];
-  return new Set(names.filter(isPlanId));
+  const there = new Set(names.filter(isPlanId));
+  return { there, gone: new Set(home.plans(places.project).filter((id) => !there.has(id))) };
 }
 
 export function journalNamesIn(places: ProjectPaths): string[] {

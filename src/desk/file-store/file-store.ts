@@ -2,9 +2,10 @@ import { existsSync } from "node:fs";
 import type { Moment } from "../../lifecycle/clock-change.ts";
 import { defined } from "../../plan/defined.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
-import type { Home } from "../home.ts";
+import { type Home, homeDatabaseFile } from "../home.ts";
 import type { JournalReading } from "../journal.ts";
-import type { Reader } from "../plan-view.ts";
+import { planRow } from "../plan-row.ts";
+import { type Reader, viewPlan } from "../plan-view.ts";
 import type { IdleQuery, OverdueRows, PlanPage, PlanQuery, RequestQuery, UpcomingRows } from "../rows.ts";
 import type { Database } from "../sqlite.ts";
 import type { Change, ChangeWeight, LoadedPlan, Store } from "../store.ts";
@@ -12,6 +13,7 @@ import { DebouncedRows } from "./debounced-rows.ts";
 import {
   bootDiffers,
   directoriesDiffer,
+  headsDiffer,
   journalNamesIn,
   lookAt,
   planIdsIn,
@@ -108,7 +110,7 @@ export class FileStore implements Store {
   }
 
   async listPlans(query: PlanQuery): Promise<PlanPage> {
-    if (!this.#isThere()) return { rows: [], outdated: [], ...(query.count && { total: 0 }) };
+    if (!this.#isThere()) return this.#pageOfMissing(query);
     const page = () => this.#derived((database) => rows.pageOfPlans(database, query));
     const { marks, ...found } = await page();
     const outdated = found.rows.map(({ id }) => id).filter((id) => !this.#isCurrent(id, marks.get(id)));
@@ -120,7 +122,10 @@ export class FileStore implements Store {
   }
 
   async planIds(prefix: string, most: number): Promise<PlanId[]> {
-    if (!this.#isThere()) return [];
+    if (!this.#isThere())
+      return this.#remembered()
+        .filter((id) => begins(id, prefix))
+        .slice(0, most);
     return this.#derived((database) => rows.planIds(database, prefix, most));
   }
 
@@ -228,6 +233,30 @@ export class FileStore implements Store {
     return existsSync(this.#places.plans);
   }
 
+  /** Where no plan was ever stored, the home need not exist. */
+  #remembered(): PlanId[] {
+    const { home } = this.#options;
+    return existsSync(homeDatabaseFile(home)) ? this.#vault.home().plans(this.#places.project) : [];
+  }
+
+  /** The plans that this machine remembers in a project whose directory of plans is gone; no file is made. */
+  #pageOfMissing({ status, archived, limit, count, after }: PlanQuery): PlanPage {
+    const isWanted = archived !== true && (status === undefined || status.length === 0 || status.includes("broken"));
+    const all = isWanted ? this.#remembered().toReversed() : [];
+    const later = all.filter((id) => after === undefined || ` ${id}` < after);
+    const found = later.slice(0, limit).flatMap((id) => {
+      const view = viewPlan(this.#vault.load(id));
+      return (view && planRow(id, view)) ?? [];
+    });
+    const last = later.length > limit ? found.at(-1) : undefined;
+    return {
+      rows: found,
+      outdated: [],
+      ...(count && { total: all.length }),
+      ...(last && { next: `${last.updated_at} ${last.id}` }),
+    };
+  }
+
   #project(name: string, read?: Reader, known?: { journal: JournalReading; file?: PlanFile }): void {
     const { journal, file } = known ?? {};
     const plan = isPlanId(name) && journal && file ? { id: name, journal, file } : undefined;
@@ -252,16 +281,18 @@ export class FileStore implements Store {
     const { openings } = this.#rows;
     const sight = lookAt(this.#places);
     const vantage = { places: this.#places, home: this.#options.home };
-    const isForeign = vantageDiffers(database, vantage);
+    const home = this.#vault.home();
+    const isForeign = vantageDiffers(database, vantage) || headsDiffer(database, this.#places.project, home);
     const isNewBoot = isForeign || bootDiffers(database);
     if (!isNewBoot && !directoriesDiffer(database, sight)) return;
     const known = rows.allMarks(database);
-    const found = planIdsIn(this.#places);
-    const changed = [...found].filter((id) => {
+    const { there, gone: missing } = planIdsIn(this.#places, home);
+    const changed = [...there, ...missing].filter((id) => {
       const marks = known.get(id);
-      return isForeign || marks === undefined || (isNewBoot && !this.#isCurrent(id, marks));
+      const mayDiffer = isNewBoot || missing.has(id);
+      return isForeign || marks === undefined || (mayDiffer && !this.#isCurrent(id, marks));
     });
-    const gone = [...known.keys()].filter((id) => !found.has(id));
+    const gone = [...known.keys()].filter((id) => !there.has(id) && !missing.has(id));
     const agents = isNewBoot ? journalNamesIn(this.#places).filter(isAgentId) : [];
     const read = changed.length > 0 ? await this.#options.reader() : undefined;
     const names = [...changed, ...gone, ...agents, DESK_JOURNAL];
@@ -270,7 +301,7 @@ export class FileStore implements Store {
       this.#projectAll(names.slice(at, at + PORTION), read);
     }
     this.#vault.exclusively(() => {
-      if (this.#rows.openings === openings) rememberDirectories(this.#rows.get(), vantage, sight);
+      if (this.#rows.openings === openings) rememberDirectories(this.#rows.get(), vantage, sight, home);
     });
     // Deleted in between: the rows just written are gone with it.
     if (this.#rows.openings !== openings) await this.#catchUp();
@@ -297,6 +328,10 @@ export class FileStore implements Store {
 }
 
 const PORTION = 500;
+
+function begins(id: PlanId, prefix: string): boolean {
+  return id.toLowerCase().startsWith(prefix.toLowerCase());
+}
 
 /** The caller may keep the result: later records go into another array. */
 function lent(journal: JournalReading): JournalReading {

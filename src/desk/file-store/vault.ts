@@ -2,13 +2,14 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
 import { syncDirectory } from "../durable.ts";
+import { explainBroken } from "../explain-broken.ts";
 import type { Home } from "../home.ts";
 import { type HomeDatabase, openHomeDatabase } from "../home-database.ts";
-import type { JournalReading } from "../journal.ts";
+import type { Head, JournalReading } from "../journal.ts";
 import { type Keyring, lateKeyring } from "../keyring.ts";
 import { StatCache } from "../stat-cache.ts";
 import type { Change, ChangeWeight, LoadedPlan, NewRecord } from "../store.ts";
-import { journalNamesIn } from "./directories.ts";
+import { journalNamesIn, rememberHead } from "./directories.ts";
 import { appendRecords, loadJournal } from "./journal-file.ts";
 import { keepNewest } from "./keep-newest.ts";
 import { MarkedLines } from "./marked-lines.ts";
@@ -58,15 +59,22 @@ export class Vault {
 
   loadJournal(name: string): JournalReading {
     for (let before = ""; ; ) {
-      const head = this.#home().head(this.#places.project, name);
+      const head = this.home().head(this.#places.project, name);
       const journal = loadJournal(this.#places, name, this.#keys, head, this.#soundLines(name));
       if (!journal.broken) return journal;
       // Without the lock, a commit between reading the head and reading the journal makes an intact journal look
       // broken.
-      const now = `${this.#home().head(this.#places.project, name)?.seal} ${this.#keys.current.id}`;
-      if (now === before) return journal;
+      const now = `${this.home().head(this.#places.project, name)?.seal} ${this.#keys.current.id}`;
+      if (now === before) return this.#explained(name, head, journal);
       before = now;
     }
+  }
+
+  #explained(name: string, head: Head | undefined, journal: JournalReading): JournalReading {
+    if (!journal.broken) return journal;
+    const { project } = this.#places;
+    const surroundings = { name, project, head, home: this.#options.home, database: this.home() };
+    return { ...journal, broken: explainBroken(journal.broken, journal.records, surroundings) };
   }
 
   /** Replaces the file as an editor would: the next look records the edit. */
@@ -82,7 +90,7 @@ export class Vault {
 
   /** Names of all journals that exist or should exist. */
   journalNames(): string[] {
-    const remembered = this.#home().heads(this.#places.project);
+    const remembered = this.home().heads(this.#places.project);
     const names = new Set([...remembered.map(({ journal }) => journal), ...journalNamesIn(this.#places)]);
     return [...names].filter(isJournalName).sort();
   }
@@ -113,7 +121,7 @@ export class Vault {
       mayWait,
     );
     const { head } = appended;
-    if (head) this.#home().setHead(this.#places.project, name, { seq: head.seq, seal: head.seal });
+    if (head) this.#setHead(name, head, mayWait);
     if (unfinished)
       moveIntoPlace(this.#places, unfinished, (path) => markOf(path) === this.#markFound(name, file, path));
     const after = { ...journal, records: appended.records };
@@ -136,7 +144,7 @@ export class Vault {
   #locked<T>(work: () => T, weight: ChangeWeight = "full"): T {
     for (;;) {
       const done = this.#options.rows.exclusively(() =>
-        this.#home().exclusively(() => {
+        this.home().exclusively(() => {
           // Deleted while this process waited: others use a new database by now. From here on they wait for this
           // process.
           if (!this.#options.rows.isInPlace()) return undefined;
@@ -167,7 +175,7 @@ export class Vault {
         const last = now.records.at(-1);
         // Usually another process was just about to do so.
         if (last === undefined || now.broken || now.records.length <= now.known) return;
-        this.#home().setHead(this.#places.project, name, { seq: last.seq, seal: last.seal });
+        this.#setHead(name, last);
       }, "light");
     } catch {
       // Reading works without it.
@@ -185,7 +193,8 @@ export class Vault {
       // A dangling link does not "exist", but blocks the path.
       if (markOf(path) !== "") renameSync(path, aside);
       syncDirectory(this.#places.sessions);
-      this.#home().retireHead(this.#places.project, name);
+      this.home().retireHead(this.#places.project, name);
+      this.#noteHead(name);
       this.#options.derive(name);
       return aside;
     });
@@ -194,7 +203,7 @@ export class Vault {
   /** Accepts journals here that match the heads of another path, and retires those heads. */
   adoptFrom(project: string): string[] {
     return this.exclusively(() => {
-      const home = this.#home();
+      const home = this.home();
       const living = (heads: ReturnType<HomeDatabase["heads"]>) => heads.filter(({ seq }) => seq > 0);
       const here = new Set(living(home.heads(this.#places.project)).map(({ journal }) => journal));
       const movable = living(home.heads(project)).filter(({ journal: name, ...head }) => {
@@ -202,7 +211,7 @@ export class Vault {
         return !here.has(name) && journal.records.length > 0 && !journal.broken;
       });
       for (const { journal: name, ...head } of movable) {
-        home.setHead(this.#places.project, name, head);
+        this.#setHead(name, head);
         home.retireHead(project, name);
         this.#options.derive(name);
       }
@@ -240,7 +249,7 @@ export class Vault {
       const journal = this.loadJournal(unfinished.journal);
       const last = journal.records.at(-1);
       if (last && !journal.broken) {
-        this.#home().setHead(this.#places.project, unfinished.journal, { seq: last.seq, seal: last.seal });
+        this.#setHead(unfinished.journal, last);
       }
       recover(this.#places, unfinished, journal);
       this.#options.derive(unfinished.journal);
@@ -251,7 +260,18 @@ export class Vault {
     return file.kind !== "missing" && this.#places.plan(id, file.place) === path ? file.mark : "";
   }
 
-  #home(): HomeDatabase {
+  /** With rows that wait, the database notes no head either: a later one is as good. */
+  #setHead(name: string, { seq, seal }: Head, mayWait = false): void {
+    this.home().setHead(this.#places.project, name, { seq, seal });
+    if (!mayWait) this.#noteHead(name);
+  }
+
+  #noteHead(name: string): void {
+    const head = this.home().head(this.#places.project, name);
+    this.#options.rows.keep((database) => rememberHead(database, name, head));
+  }
+
+  home(): HomeDatabase {
     this.#homeDatabase ??= openHomeDatabase(this.#options.home);
     return this.#homeDatabase;
   }

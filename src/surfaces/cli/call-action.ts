@@ -1,3 +1,4 @@
+import { adoptCommand } from "../../acts/adopt-command.ts";
 import type { Move, NextAction } from "../../lifecycle/next-action.ts";
 
 /** How an action is called on the command line. */
@@ -37,7 +38,8 @@ const COMMANDS: Record<Move, (action: NextAction) => string> = {
   inbox: alone("inbox"),
   agents: alone("agents"),
   audit: ({ flag }) => (flag === "verify" ? "audit --verify" : "audit"),
-  adopt: plan("key adopt"),
+  adopt: adoptCommand,
+  import: alone("key import <file>"),
   config: alone("config"),
   doctor: alone("doctor"),
   token: alone("token create <name>"),

@@ -446,7 +446,7 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
     },
     {
       summary: "the key that seals journals: show, rotate, move, adopt",
-      usage: "key show | rotate | export --out FILE | import FILE | adopt [journal …] [--from DIR]",
+      usage: "key show | rotate | export --out FILE | import FILE | adopt [journal …] [--from DIR] [--missing]",
       words: {
         least: 1,
         most: 1000,
@@ -462,6 +462,7 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
           help: "with export: write the keys to FILE, readable only by you",
         },
         from: { value: "DIR", complete: "directory", help: "with adopt: the former directory of the project" },
+        missing: { help: "with adopt: accept the loss of every journal that is gone" },
         use: { help: "with import: seal with this key from now on" },
       },
       load: () => import("./commands/key.ts"),

@@ -106,8 +106,12 @@ export class CompiledParts {
   }
 }
 
-/** Whether only this user can write to a directory. */
+/** Whether only this user can write to a directory. One that may not be looked at is another user's, which commands tell. */
 export function isPrivate(directory: string): boolean {
-  const found = statSync(directory, { throwIfNoEntry: false });
-  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+  try {
+    const found = statSync(directory);
+    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
+  } catch {
+    return false;
+  }
 }

@@ -1,16 +1,21 @@
 import { accessSync, chmodSync, constants, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { audit } from "../../desk/audit.ts";
+import { brokenGroups } from "../../desk/broken-journal.ts";
 import type { Desk } from "../../desk/desk.ts";
 import { makePlaces, projectPaths } from "../../desk/file-store/project-paths.ts";
+import { homeDatabaseFile } from "../../desk/home.ts";
+import { inOwnDirectory, otherOwner } from "../../desk/home-owner.ts";
 import { allKeys, exposedKeys } from "../../desk/keyring.ts";
 import { isSupportedNode, LOWEST_NODE } from "../../desk/node-version.ts";
 import { clockChange } from "../../lifecycle/clock-change.ts";
+import { adviceLines } from "../../lifecycle/next-action.ts";
 import { defined } from "../../plan/defined.ts";
 import { isError } from "../../plan/problem.ts";
 import { counted, roughDuration } from "../../plan/quantities.ts";
 import { abandonedStores } from "../../run/snapshot/store.ts";
 import { quoted } from "../../sandbox/wrap.ts";
+import { callAction } from "./call-action.ts";
 import { settingsProblems } from "./settings-problems.ts";
 
 /** One finding of the doctor. */
@@ -28,7 +33,7 @@ export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Ch
     // Before the home is opened: opening refuses one that other users can write to.
     ...(await looking("keys", () => [...directory(desk, fix), ...keys(desk, fix)])),
   ];
-  if (!existsSync(places.plans)) checks.push(unused());
+  if (!existsSync(places.plans)) checks.push(...(await looking("journals", () => unused(desk))));
   else {
     checks.push(
       ...(await looking(".gitignore", () => [ignored(places, fix)])),
@@ -63,8 +68,10 @@ async function looking(what: string, check: () => Check[] | Promise<Check[]>): P
   }
 }
 
-function unused(): Check {
-  return { result: "note", what: "no plans here yet", hint: "countersign propose plan.md" };
+/** Without a directory of plans, there may be journals that this machine remembers. */
+async function unused(desk: Desk): Promise<Check[]> {
+  const lost = existsSync(homeDatabaseFile(desk.home)) ? await brokenOnes(desk) : [];
+  return lost.length > 0 ? lost : [{ result: "note", what: "no plans here yet", hint: "countersign propose plan.md" }];
 }
 
 async function settings(desk: Desk): Promise<Check[]> {
@@ -81,11 +88,23 @@ const WRONG =
   "Correct the file: until then no plan can be proposed or approved, and an unreadable setting has its strictest value.";
 
 function directory({ home }: Desk, fix: boolean): Check[] {
-  const mode = statSync(home.directory, { throwIfNoEntry: false })?.mode ?? 0;
-  if (process.platform === "win32" || (mode & 0o077) === 0) return [];
+  const stats = inOwnDirectory(home.directory, () => statSync(home.directory, { throwIfNoEntry: false }));
+  const other = stats && otherOwner(home.directory);
+  const notes = other ? [ofAnotherUser(home.directory, other)] : [];
+  const mode = stats?.mode ?? 0;
+  if (process.platform === "win32" || (mode & 0o077) === 0) return notes;
   if (fix) chmodSync(home.directory, 0o700);
   const may = mode & 0o022 ? "write to" : "read";
-  return [openToOthers(`other users can ${may} ${home.directory}, which holds the key`, fix)];
+  return [...notes, openToOthers(`other users can ${may} ${home.directory}, which holds the key`, fix)];
+}
+
+/** Root, or a user of a container, may be able to use it nevertheless. */
+function ofAnotherUser(directory: string, { owner, own }: { owner: string; own: string }): Check {
+  return {
+    result: "note",
+    what: `${directory} belongs to ${owner}, and you are ${own}`,
+    hint: "Run countersign as that user: files that you make there and in the project may be closed to them.",
+  };
 }
 
 function keys({ home }: Desk, fix: boolean): Check[] {
@@ -136,14 +155,20 @@ function ignored(places: ReturnType<typeof projectPaths>, fix: boolean): Check {
 }
 
 async function journals(desk: Desk): Promise<Check[]> {
-  const found = await audit(desk);
-  const broken = found.journals.flatMap(({ journal, broken: why }) => (why ? [{ journal, why }] : []));
-  if (broken.length === 0)
-    return [{ result: "good", what: `all ${counted(found.journals.length, "journal")} verified` }];
-  return broken.map(({ journal, why }) => ({
+  const broken = await brokenOnes(desk);
+  if (broken.length > 0) return broken;
+  const { length } = await desk.store.journalNames();
+  return [{ result: "good", what: `all ${counted(length, "journal")} verified` }];
+}
+
+/** Each reason once, with the way back. */
+async function brokenOnes(desk: Desk): Promise<Check[]> {
+  const { journals } = await audit(desk);
+  const found = journals.flatMap(({ journal, broken }) => (broken ? [{ journal, broken }] : []));
+  return brokenGroups(found).map(({ words, hint, next }) => ({
     result: "bad",
-    what: `the journal of ${journal} is broken: ${why.message}`,
-    hint: `countersign key adopt ${journal}   (or --from <old path>, if the project was moved)`,
+    what: words,
+    hint: [...(hint ? [hint] : []), ...adviceLines(next, callAction)].join("\n"),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { brokenJournal } from "../../desk/broken-journal.ts";
 import type { Desk, FoundPlan } from "../../desk/desk.ts";
 import { type Outcome, yes } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
@@ -42,9 +43,10 @@ export async function subjectOf(
       head: `${id}  elsewhere\n${visible(plan.title)}`,
     });
   }
+  if (view.kind === "broken") return brokenJournal(id, view.broken);
   const { state } = view;
   if (state === undefined) return yes({ view, revision: 1, digest: "", review: {}, head: id });
-  const wrong = view.kind === "broken" ? undefined : wrongState(state, command);
+  const wrong = wrongState(state, command);
   if (wrong) return { ok: false, refusal: wrong };
   const { revision, digest, plan } = state.proposal;
   const steps = (state.run?.plan ?? plan).steps.map((one) => one.id);

@@ -1,3 +1,4 @@
+import { adoptCommand } from "../../acts/adopt-command.ts";
 import type { Move, NextAction } from "../../lifecycle/next-action.ts";
 
 /** How an action is called in a channel. Actions that only the machine of the bot has say so. */
@@ -42,7 +43,8 @@ const COMMANDS: Record<Move, (action: NextAction) => string> = {
   inbox: alone("/plan status"),
   agents: machine("agents"),
   audit: (action) => machine(action.flag === "verify" ? "audit --verify" : "audit")(action),
-  adopt: machine("key adopt"),
+  adopt: (action) => machine(adoptCommand(action))(action),
+  import: machine("key import <file>"),
   config: machine("config"),
   doctor: machine("doctor"),
   token: machine("token create <name>"),

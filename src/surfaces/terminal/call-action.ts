@@ -1,3 +1,4 @@
+import { adoptCommand } from "../../acts/adopt-command.ts";
 import type { Move, NextAction } from "../../lifecycle/next-action.ts";
 
 /** How an action is called in pi's terminal; where it has no command of its own there, as a command of the shell. */
@@ -40,7 +41,8 @@ const COMMANDS: Record<Move, (action: NextAction) => string> = {
   inbox: alone("/plans"),
   agents: alone("countersign agents"),
   audit: ({ flag }) => `countersign audit${flag === "verify" ? " --verify" : ""}`,
-  adopt: shell("key adopt"),
+  adopt: (action) => `countersign ${adoptCommand(action)}`,
+  import: alone("countersign key import <file>"),
   config: alone("countersign config"),
   doctor: alone("countersign doctor"),
   token: alone("countersign token create <name>"),

@@ -1,4 +1,5 @@
 import { audit } from "../../../desk/audit.ts";
+import { brokenGroups } from "../../../desk/broken-journal.ts";
 import { defined } from "../../../plan/defined.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { list, text } from "../command-line.ts";
@@ -26,10 +27,15 @@ export const run: Run = async (session, args) => {
       return reply({ verified: true, journals: found.journals, records }, verifyText(found.journals, session.style));
     }
     const first = broken[0]?.broken;
+    const groups = brokenGroups(
+      broken.flatMap(({ journal: name, broken: why }) => (why ? [{ journal: name, broken: why }] : [])),
+    );
+    const hints = new Set(groups.flatMap(({ hint }) => hint ?? []));
     return refused({
       kind: "broken_journal",
       message: `${broken.length} of ${counted(found.journals.length, "journal")} ${broken.length === 1 ? "is" : "are"} broken.\n${verifyText(broken, session.style).trimEnd()}`,
-      hint: "docs/security.md explains each kind and what to do.",
+      hint: [...hints, "docs/recovery.md says more."].join("\n"),
+      next: groups.flatMap(({ next }) => next),
       facts: { verified: false, journals: found.journals, first: { journal: broken[0]?.journal, ...first } },
     });
   }

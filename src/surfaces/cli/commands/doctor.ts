@@ -21,7 +21,14 @@ export const run: Run = async (session, args) => {
   const text = checks
     .map(
       ({ result, what, hint }) =>
-        `${marks[result]}  ${visible(what, { spelled: true })}${hint && result !== "good" ? `\n       ${style.dim(visible(hint, { spelled: true }))}` : ""}`,
+        `${marks[result]}  ${visible(what, { spelled: true })}${
+          hint && result !== "good"
+            ? hint
+                .split("\n")
+                .map((line) => `\n       ${style.dim(visible(line, { spelled: true }))}`)
+                .join("")
+            : ""
+        }`,
     )
     .join("\n");
   const bad = checks.filter(({ result }) => result === "bad");

@@ -1,8 +1,12 @@
-import { readFileSync, realpathSync } from "node:fs";
-import { adoptMoved, setAside } from "../../../desk/adopt.ts";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { adoptMoved, missingJournals, setAside } from "../../../desk/adopt.ts";
 import type { Desk } from "../../../desk/desk.ts";
+import { projectPaths } from "../../../desk/file-store/project-paths.ts";
+import { distrust } from "../../../desk/file-store/row-index.ts";
+import { withStateDatabase } from "../../../desk/file-store/with-state-database.ts";
 import { allKeys, importKey, rotateKey } from "../../../desk/keyring.ts";
 import { type SettledJournals, settleJournals } from "../../../desk/settle-journals.ts";
+import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
@@ -117,6 +121,8 @@ async function importKeys(session: Session, desk: Desk, file: string | undefined
     }
     return imported;
   });
+  // Their rows were derived with other heads.
+  for (const [project] of exported.heads) withStateDatabase(projectPaths(project), distrust);
   const ids = keys.map(({ id }) => id);
   return reply(
     { imported: { keys: ids } },
@@ -159,9 +165,32 @@ async function adopt(session: Session, desk: Desk, journals: string[], args: Arg
     }
     return reply({ adopted: adopted.value }, `Adopted from ${from}: ${adopted.value.join(", ")}.`);
   }
-  if (journals.length === 0) return usage("countersign key adopt needs broken journals, or --from DIR.");
+  if (args.options["missing"] === true) return acceptLoss(session, desk);
+  if (journals.length === 0) return usage("countersign key adopt needs broken journals, --from DIR or --missing.");
   const question = `Quarantine the journals of ${journals.join(", ")}? Their approvals become void; the plans can be proposed again.`;
-  const person = await askOwner(session, desk, { question });
+  return putAside(session, desk, journals, { question });
+}
+
+/** Ends the warning about journals that will not come back. The desk's journal records it. */
+async function acceptLoss(session: Session, desk: Desk): Promise<Reply> {
+  const missing = await missingJournals(desk);
+  if (missing.length === 0)
+    return refused({
+      kind: "not_found",
+      message: "No journal is missing here: every one that this machine remembers is there.",
+    });
+  const show = `Gone from this project, with their approvals and results:\n${firstLines(missing, MOST).join("\n")}`;
+  const question = `Accept the loss of ${counted(missing.length, "journal")}?`;
+  return putAside(session, desk, missing, { show, question });
+}
+
+async function putAside(
+  session: Session,
+  desk: Desk,
+  journals: readonly string[],
+  asked: { show?: string; question: string },
+): Promise<Reply> {
+  const person = await askOwner(session, desk, asked);
   if (!person.ok) return refused(person.refusal);
   const aside: string[] = [];
   for (const journal of journals) {
@@ -169,10 +198,14 @@ async function adopt(session: Session, desk: Desk, journals: string[], args: Arg
     if (!outcome.ok) return refused({ ...outcome.refusal, facts: { ...outcome.refusal.facts, set_aside: aside } });
     aside.push(outcome.value);
   }
-  return reply(
-    { set_aside: aside },
-    `Quarantined:\n${aside.join("\n")}\nPropose the plans again: countersign propose .pi/plans/<plan>.md`,
-  );
+  const kept = aside.filter((path) => existsSync(path));
+  const lost = aside.length - kept.length;
+  const words = [
+    ...(kept.length > 0 ? ["Quarantined:", ...kept] : []),
+    ...(lost > 0 ? [`Accepted the loss of ${counted(lost, "journal")}.`] : []),
+    "Plans whose files are here can be proposed again: countersign propose .pi/plans/<plan>.md",
+  ];
+  return reply({ set_aside: aside }, words.join("\n"));
 }
 
 function resolved(path: string): string {

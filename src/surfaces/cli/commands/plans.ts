@@ -2,6 +2,7 @@ import { mayBeUnfinished } from "../../../acts/may-be-unfinished.ts";
 import { defined } from "../../../plan/defined.ts";
 import { list, number, text } from "../command-line.ts";
 import { type Run, STATUSES } from "../commands.ts";
+import { tellDistrusted } from "../distrusted.ts";
 import { reply, usage } from "../reply.ts";
 import { plansText } from "../text/plans-text.ts";
 import { tellUnfinished } from "../unfinished.ts";
@@ -28,6 +29,7 @@ export const run: Run = async (session, args) => {
   const isAll = !isFiltered && args.options["archived"] !== true && page.next === undefined;
   const mayBeSome = !isAll || page.rows.some(mayBeUnfinished);
   const unfinished = mayBeSome ? await tellUnfinished(session, desk) : undefined;
+  const distrusted = await tellDistrusted(session, desk);
   const unreadable = page.rows.filter((row) => row.problem?.kind === "unreadable");
   const json = {
     plans: page.rows.filter((row) => row.problem?.kind !== "unreadable"),
@@ -40,8 +42,9 @@ export const run: Run = async (session, args) => {
     total: page.total,
     ...defined({ next: page.next }),
     ...unfinished?.json,
+    ...distrusted?.json,
   };
   const now = new Date();
   const lines = plansText(page, { ...session, now, isFiltered });
-  return reply(json, `${unfinished?.text ?? ""}${lines}`, desk.configuration.problems);
+  return reply(json, `${unfinished?.text ?? ""}${distrusted?.text ?? ""}${lines}`, desk.configuration.problems);
 };

@@ -1,4 +1,5 @@
 import { quotedLabel } from "../../../acts/request-parse.ts";
+import { brokenWords, wayBack } from "../../../desk/broken-journal.ts";
 import type { FoundPlan } from "../../../desk/desk.ts";
 import type { ReliedOn } from "../../../desk/git.ts";
 import { additionWords } from "../../../lifecycle/amendment.ts";
@@ -17,6 +18,7 @@ import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
 import { wrap } from "../../../plan/wrap.ts";
 import { callAction } from "../call-action.ts";
+import { wayBackText } from "../distrusted.ts";
 import { type Look, statusColour } from "../style.ts";
 import { planText } from "./plan-text.ts";
 import { problemsText } from "./problems-text.ts";
@@ -43,10 +45,12 @@ export function foundPlanText(id: string, found: FoundPlan, options: PlanTextLoo
       return `${title(plan.title, id, style.yellow(`${claimed} elsewhere`), options)}${note(said, options)}\n${planText(plan, { style, width })}`;
     }
     case "broken": {
-      const said = `Its journal is broken (record ${found.broken.seq}): ${found.broken.message} Its approvals do not count.`;
-      return `${title(found.state?.proposal.plan.title ?? "", id, style.red("broken journal"), options)}${note(said, options)}${
-        found.state ? `\n${planText(found.state.proposal.plan, { style, width })}` : ""
-      }`;
+      const { broken, state } = found;
+      const head = title(state?.proposal.plan.title ?? "", id, style.red(brokenWords(broken)), options);
+      const record = broken.cause === undefined ? `Its journal is broken (record ${broken.seq}): ` : "";
+      const said = `${record}${broken.message} Its approvals do not count.`;
+      const way = wayBackText(wayBack([id], broken), options);
+      return `${head}${note(said, options)}${way}${state ? `\n${planText(state.proposal.plan, { style, width })}` : ""}`;
     }
     case "unreadable": {
       const status = found.state?.status ?? "never proposed";

@@ -1,3 +1,4 @@
+import { brokenWords } from "../../../desk/broken-journal.ts";
 import type { PlanPage, PlanRow } from "../../../desk/rows.ts";
 import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
@@ -21,7 +22,8 @@ export function plansText(page: PlanPage, { style, width, now, isFiltered }: Loo
       padded(visible(row.title), room),
       style.dim(when),
     ].join("  ");
-    return row.problem
+    // `plans` says before its list why journals cannot be trusted, each reason once.
+    return row.problem?.kind === "unreadable"
       ? [line, `${" ".repeat(row.id.length + 2)}${style.red(padded(problemOf(row), width - row.id.length - 2))}`]
       : [line];
   });
@@ -34,7 +36,7 @@ const EMPTY = `There are no plans yet. Let a model write one, or write one as ma
   countersign propose plan.md`;
 
 function statusOf(row: PlanRow): string {
-  if (row.status === "broken") return "broken journal";
+  if (row.status === "broken") return brokenWords(row.problem);
   if (row.problem) return "unreadable";
   if (row.elsewhere !== undefined) return `${visible(row.elsewhere).slice(0, 18)} elsewhere`;
   if (row.expired) return "expired";

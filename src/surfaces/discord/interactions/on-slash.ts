@@ -1,4 +1,5 @@
 import type { ChatInputCommandInteraction } from "discord.js";
+import { distrustedPlans } from "../../../acts/distrusted-plans.ts";
 import { planToResume } from "../../../acts/plan-to-resume.ts";
 import { hasRun, planDiff, sinceBefore } from "../../../agent/plan-diff.ts";
 import { planSimulation } from "../../../agent/plan-simulation.ts";
@@ -98,7 +99,8 @@ function actOf({ options }: Slash, state: LivePlan, step: StepId | undefined): A
 }
 
 export async function showPlans({ desk }: ChannelAgent, after?: string): Promise<Outcome<CardMessage>> {
-  return yes(plansMessage(await desk.plans({ limit: PAGE, count: true, ...defined({ after }) })));
+  const page = await desk.plans({ limit: PAGE, count: true, ...defined({ after }) });
+  return yes(plansMessage(page, after === undefined ? await distrustedPlans(desk) : []));
 }
 
 /** Also sends the card of the plan again, if it was deleted. */

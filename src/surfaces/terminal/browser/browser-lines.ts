@@ -1,7 +1,9 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
+import { refusalLines } from "../../../lifecycle/next-action.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
+import { callAction } from "../call-action.ts";
 import { cut, oneLine, wrapped } from "../lines.ts";
 import type { Paint } from "../paint.ts";
 import type { BrowserItem } from "./browser-items.ts";
@@ -37,7 +39,7 @@ interface Look {
 export function browserLines(view: BrowserView, look: Look): { lines: string[]; top: number; page: number } {
   const { width, height, paint } = look;
   const rule = paint.fg("borderMuted", "─".repeat(Math.max(0, width)));
-  const above = [titleLine(view, look), ...filterLines(view, look), rule];
+  const above = [titleLine(view, look), ...distrustLines(view.subject, look), ...filterLines(view, look), rule];
   const about = [rule, ...(view.notice ? noticeLines(view.notice, look) : selectedLines(view, look))];
   const keys = keyLines(view, look.width, look.paint);
   const below = [...about, ...keys.slice(0, Math.max(1, height - above.length - about.length - LEAST))];
@@ -61,6 +63,18 @@ function titleLine({ subject, all, items }: BrowserView, { width, paint }: Look)
   const gap = width - visibleWidth(left) - visibleWidth(count) - 1;
   return gap < 1 ? left : `${left}${" ".repeat(gap)}${paint.fg("muted", count)}`;
 }
+
+/** What this machine cannot trust, and the way back; as much of it as leaves room for the list. */
+function distrustLines({ distrusted = [] }: BrowserSubject, { width, height, paint }: Look): string[] {
+  const most = Math.max(0, Math.min(distrusted.length * MOST_NOTICE, Math.floor(height / 3)));
+  const lines = distrusted.flatMap(({ words, ...way }) =>
+    refusalLines({ message: words, ...way }, callAction).flatMap((line) => wrapped(oneLine(line), width - 2)),
+  );
+  const shown = lines.length > most ? [...lines.slice(0, Math.max(0, most - 1)), "…"] : lines;
+  return height < LEAST_FOR_WARNING ? [] : shown.map((line) => ` ${paint.fg("warning", line)}`);
+}
+
+const LEAST_FOR_WARNING = 14;
 
 function filterLines({ filter }: BrowserView, { paint }: Look): string[] {
   if (filter === undefined) return [];

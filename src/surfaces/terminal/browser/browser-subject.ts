@@ -1,3 +1,4 @@
+import type { BrokenGroup } from "../../../desk/broken-journal.ts";
 import type { InboxEntry } from "../../../desk/requests.ts";
 import type { PlanRow } from "../../../desk/rows.ts";
 import type { NextAction } from "../../../lifecycle/next-action.ts";
@@ -23,6 +24,8 @@ export interface BrowserSubject {
   moreRequests?: number;
   /** Queued plans, and those that run. */
   queue?: Queue;
+  /** Plans whose journals are gone or cannot be trusted, each reason once. */
+  distrusted?: readonly BrokenGroup[];
   now: string;
   /** Not all plans are here: how many there are in all. */
   total?: number;

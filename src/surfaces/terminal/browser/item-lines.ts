@@ -15,7 +15,7 @@ export interface ItemLook {
 /** Whether more than one line is drawn for it. */
 export function isTall(item: BrowserItem): boolean {
   if (item.kind === "request") return false;
-  return item.plan.row.problem !== undefined || (item.place?.waits ?? []).length > 0;
+  return item.plan.row.problem?.kind === "unreadable" || (item.place?.waits ?? []).length > 0;
 }
 
 /** One line for what can be chosen; under it, what is wrong with a plan or what it waits for. */
@@ -54,7 +54,8 @@ function planLines(
     isSelected ? words : paint.fg(shown.colour, words),
     quiet(ageColumn(place?.entry.at ?? row.updated_at, now, columns.age), look),
   ].join("");
-  const isUnusable = row.problem !== undefined;
+  // Why a journal cannot be trusted is said above the list, each reason once.
+  const isUnusable = row.problem?.kind === "unreadable";
   const notes = isUnusable ? [problemWords(row)] : waitsWords(place?.waits ?? []);
   const indent = 4 + visibleWidth(shown.mark);
   const under = notes.flatMap((note) => wrapped(oneLine(note), width - indent - 1).slice(0, 2));

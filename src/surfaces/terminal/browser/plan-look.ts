@@ -1,4 +1,5 @@
 import type { ThemeColor } from "@earendil-works/pi-coding-agent";
+import { brokenWords } from "../../../desk/broken-journal.ts";
 import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
 import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { counted } from "../../../plan/quantities.ts";
@@ -33,7 +34,7 @@ export function planLook(plan: BrowsedPlan, place?: QueuePlace): PlanLook {
 }
 
 function currentLook({ row, mayReview, isUnfinished }: BrowsedPlan, place?: QueuePlace): PlanLook {
-  if (row.status === "broken") return { ...UNUSABLE, words: "broken journal" };
+  if (row.status === "broken") return { ...UNUSABLE, words: brokenWords(row.problem) };
   if (row.problem !== undefined) return { ...UNUSABLE, words: "unreadable" };
   if (row.elsewhere !== undefined) {
     return { group: "Proposed", mark: "◌", colour: "muted", words: `${oneLine(row.elsewhere)} elsewhere` };

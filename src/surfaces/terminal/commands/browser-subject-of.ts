@@ -1,3 +1,4 @@
+import { distrustedPlans } from "../../../acts/distrusted-plans.ts";
 import type { PlanSession } from "../../../agent/plan-session.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import { inboxPage } from "../../../desk/requests.ts";
@@ -19,8 +20,7 @@ const REVIEWS: readonly PlanCommandType[] = ["approve", "request_changes", "reje
 
 /** The newest plans, all that are in the queue and some of the archive, open requests, and what the viewer may do. */
 export async function browserSubjectOf(session: PlanSession): Promise<BrowserSubject> {
-  const { desk, isKept } = session.agent;
-  if (!isKept) return { plans: [], requests: [], now: desk.at() };
+  const { desk } = session.agent;
   const viewer = viewerHere(session);
   const { approvers } = desk.configuration.config;
   const page = await desk.plans({ limit: MOST, count: true });
@@ -46,11 +46,13 @@ export async function browserSubjectOf(session: PlanSession): Promise<BrowserSub
   );
   const total = page.total === undefined ? undefined : page.total + (archive.total ?? 0);
   const { requests, ...asked } = await inboxPage(desk);
+  const distrusted = await distrustedPlans(desk);
   return {
     plans,
     requests,
     queue,
     now: desk.at(),
+    ...(distrusted.length > 0 && { distrusted }),
     ...(asked.next !== undefined && { moreRequests: asked.total - requests.length }),
     ...defined({ total }),
   };
