@@ -1,12 +1,13 @@
 import type { Desk } from "../desk/desk.ts";
 import { defined } from "../plan/defined.ts";
+import { shellWord } from "../plan/shell-word.ts";
 import { visible } from "../plan/visible.ts";
 import { agentEnvironment } from "../sandbox/environment.ts";
 import { findProgram } from "../sandbox/find-program.ts";
 import { LeftPipe } from "../sandbox/left-processes.ts";
 import { shellFor } from "../sandbox/run.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
-import { quoted, type Released, shellLine, wrapCommand } from "../sandbox/wrap.ts";
+import { type Released, shellLine, wrapCommand } from "../sandbox/wrap.ts";
 import { profileOf } from "./project-sandbox.ts";
 import { unkeptPaths } from "./unkept.ts";
 
@@ -46,7 +47,7 @@ export function confine(command: string, { desk, agent, mode, cwd, sandbox, env,
   const clean = (temp?: string) => agentEnvironment(env, { mode, project: desk.project, agent, ...defined({ temp }) });
   if (sandbox.sandbox !== "on") {
     return {
-      line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(quoted).join(" ")}`,
+      line: `exec ${withOnly(clean(), env, desk.project)} ${shell.map(shellWord).join(" ")}`,
       release: () => ({ trespassed: [], unkept: [] }),
       left: () => [],
     };
@@ -94,5 +95,5 @@ export function trespassWords(paths: readonly string[]): string {
 
 function withOnly(clean: Record<string, string>, env: NodeJS.ProcessEnv, project: string): string {
   const program = findProgram("env", env["PATH"], project) ?? "/usr/bin/env";
-  return [program, "-i", ...Object.entries(clean).map(([name, value]) => `${name}=${value}`)].map(quoted).join(" ");
+  return [program, "-i", ...Object.entries(clean).map(([name, value]) => `${name}=${value}`)].map(shellWord).join(" ");
 }

@@ -1,7 +1,7 @@
 import { type PathBytes, textOf } from "../desk/tree/path-bytes.ts";
 import { defined } from "../plan/defined.ts";
 import type { PlanId } from "../plan/plan.ts";
-import { quoted } from "../sandbox/wrap.ts";
+import { shellWord } from "../plan/shell-word.ts";
 import { adoptSnapshots } from "./snapshot/adopt-snapshots.ts";
 import { changesBetween, diffBetween } from "./snapshot/compare-snapshots.ts";
 import { isSameEntry } from "./snapshot/entry.ts";
@@ -126,7 +126,7 @@ export class Snapshots {
   /** The git command that restores all files that a snapshot has; a path instead of `.` restores one. */
   restoreCommand(id: SnapshotId): string {
     const { store, project } = this.#place;
-    return `git -C ${quoted(project)} --git-dir=${quoted(store)} --work-tree=. restore --source=${id.slice(0, 12)} -- .`;
+    return `git -C ${shellWord(project)} --git-dir=${shellWord(store)} --work-tree=. restore --source=${id.slice(0, 12)} -- .`;
   }
 
   take(name: SnapshotName): Promise<Taken> {

@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defined } from "../plan/defined.ts";
+import { shellWord } from "../plan/shell-word.ts";
 import { bubblewrapArguments, FILTER_FD } from "./bubblewrap.ts";
 import { cleanUp } from "./clean-up.ts";
 import { findProgram } from "./find-program.ts";
@@ -168,15 +169,10 @@ function holdAll(paths: readonly string[]): StandIn[] {
  * pipe for a command that is listed.
  */
 export function shellLine({ file, args, filter, temp }: Omit<Wrapped, "release">, through = "", list?: string): string {
-  const words = [file, ...args].map(quoted).join(" ");
+  const words = [file, ...args].map(shellWord).join(" ");
   const fed = filter === undefined ? "" : ` ${FILTER_FD}< <(printf '${octal(filter)}')`;
-  const listing = list === undefined ? "" : ` ${LEFT_FD}>${quoted(list)}`;
-  return `TMPDIR=${quoted(temp)} exec ${through && `${through} `}${words}${fed}${listing}`;
-}
-
-/** As one word of a shell line. */
-export function quoted(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
+  const listing = list === undefined ? "" : ` ${LEFT_FD}>${shellWord(list)}`;
+  return `TMPDIR=${shellWord(temp)} exec ${through && `${through} `}${words}${fed}${listing}`;
 }
 
 function octal(bytes: Uint8Array): string {

@@ -13,8 +13,8 @@ import { adviceLines } from "../../lifecycle/next-action.ts";
 import { defined } from "../../plan/defined.ts";
 import { isError } from "../../plan/problem.ts";
 import { counted, roughDuration } from "../../plan/quantities.ts";
+import { shellWord } from "../../plan/shell-word.ts";
 import { abandonedStores } from "../../run/snapshot/store.ts";
-import { quoted } from "../../sandbox/wrap.ts";
 import { callAction } from "./call-action.ts";
 import { settingsProblems } from "./settings-problems.ts";
 
@@ -232,6 +232,6 @@ function snapshots(desk: Desk): Check[] {
   return abandonedStores(desk.home.directory).map(({ store, repository }) => ({
     result: "note",
     what: `snapshots of ${repository}, which does not exist`,
-    hint: `If it was removed, and not moved: rm -rf ${quoted(store)}`,
+    hint: `If it was removed, and not moved: rm -rf ${shellWord(store)}`,
   }));
 }

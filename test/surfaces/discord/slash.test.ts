@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { says } from "../../agent/bench/model.ts";
 import { DiscordBench } from "./bench.ts";
@@ -30,6 +32,13 @@ describe("/plan", () => {
     await (await ada.slash(general, "plan cancel", { plan: idOf(card) })).answered(`Cancelled ${idOf(card)}.`);
     await card.changed(/cancelled/i);
     await allIsWell(bench);
+  });
+
+  it("lists the plans that the machine of the bot remembers and that are gone", async () => {
+    const { bench, ada, card } = await submitted();
+    rmSync(join(bench.project.cwd, ".pi/plans"), { recursive: true });
+    const gone = `1 plan that this machine remembers is gone from this project: ${idOf(card)}.`;
+    await (await ada.slash(bench.general, "plans")).answered(gone);
   });
 
   it("steers a run: what failed is retried, skipped, paused, and goes on", async () => {

@@ -1,6 +1,7 @@
 import { TuiMainScreen, visibleWidth } from "@earendil-works/pi-tui";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
+import { brokenGroups, wayBack } from "../../../src/desk/broken-journal.ts";
 import { MOVES, type Move } from "../../../src/lifecycle/next-action.ts";
 import { PLAN_STATUSES } from "../../../src/lifecycle/plan-state.ts";
 import type { QueueEntry } from "../../../src/run/queue.ts";
@@ -415,6 +416,19 @@ describe("keys of the browser", () => {
     expect(answers).toEqual([{ kind: "close" }]);
   });
 
+  it("says above the list why journals cannot be trusted, each reason once, with the way back", () => {
+    const broken = { kind: "foreign", cause: "moved", from: "/old/place", message: "" } as const;
+    const ids = ["PLAN-0000000a", "PLAN-0000000b"];
+    const plans = ids.map((id) => browsed({ id, title: id, status: "broken", problem: broken }));
+    const distrusted = brokenGroups(ids.map((journal) => ({ journal, broken })));
+    expect(drawn({ ...EMPTY, plans, distrusted }, 80)).toContain(`
+ This project was moved here from /old/place with 2 plans: PLAN-0000000a,
+ PLAN-0000000b.
+ To accept its journals here: countersign key adopt --from /old/place
+─────`);
+    expect(drawn({ ...EMPTY, plans, distrusted }, 80)).toMatch(/! PLAN-0000000b .* moved here/);
+  });
+
   it("takes keys for words while somebody types", () => {
     const { press, answers, lines } = browser();
     press("/", ..."arpxds");
@@ -481,14 +495,21 @@ describe("whatever the browser is shown", () => {
       requests: fc.array(request, { maxLength: 4 }),
       queued: fc.array(fc.tuple(waits, fc.integer()), { maxLength: 12 }),
       most: fc.integer({ min: 1, max: 64 }),
+      distrusted: fc.array(
+        text.map((from) => {
+          const broken = { kind: "foreign" as const, cause: "moved" as const, from, message: from };
+          return { journals: ["PLAN-0000000a"], broken, words: from, ...wayBack(["PLAN-0000000a"], broken) };
+        }),
+        { maxLength: 4 },
+      ),
     })
-    .map(({ plans, requests, queued, most }) => {
+    .map(({ plans, requests, queued, most, distrusted }) => {
       const entries = queued.flatMap(([waits_for, priority], index): QueueEntry[] => {
         const at = { position: (index + 1) * 10 ** (index % 4), at: NOW, after: [], waits_for, priority };
         const { id, title } = plans[index]?.row ?? {};
         return id === undefined || title === undefined ? [] : [{ id, title, ...at }];
       });
-      return { now: NOW, plans, requests, queue: { entries, running: [], most } };
+      return { now: NOW, plans, requests, queue: { entries, running: [], most }, distrusted };
     });
   const keys = fc.array(
     fc.constantFrom(UP, DOWN, ENTER, ESC, PAGE_DOWN, END, "/", "a", "x", "K", "+", "日", "\x7f", "\x1b[200~q\x1b[201~"),

@@ -1,3 +1,5 @@
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { localActor } from "../../../src/desk/persons.ts";
 import type { LivePlan } from "../../../src/lifecycle/plan-state.ts";
@@ -512,6 +514,21 @@ describe("/plans", () => {
     await bench.press("escape");
     await bench.hides("esc close");
     expect(await bench.agents()).toEqual(["inactive"]);
+  });
+
+  it("names the plans that this machine remembers and that are gone, and makes no file", async () => {
+    const bench = await submitted();
+    const { id } = await bench.plan();
+    await bench.press("escape");
+    const plans = join(bench.desk.project, ".pi/plans");
+    rmSync(plans, { recursive: true });
+    await bench.submit("/plans");
+    const list = await bench.shows(`1 plan that this machine remembers is gone from this project: ${id}.`);
+    expect(list).toContain(`To accept the loss: countersign key adopt ${id}`);
+    expect(list).toContain("Cannot be used");
+    expect(existsSync(plans)).toBe(false);
+    await bench.press("escape");
+    await bench.hides("esc close");
   });
 
   it("runs one that was approved for later", async () => {

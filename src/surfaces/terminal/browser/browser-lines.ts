@@ -1,5 +1,5 @@
 import { visibleWidth } from "@earendil-works/pi-tui";
-import { refusalLines } from "../../../lifecycle/next-action.ts";
+import { adviceLines } from "../../../lifecycle/next-action.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { timeAgo } from "../../../plan/time-ago.ts";
 import { visible } from "../../../plan/visible.ts";
@@ -66,9 +66,12 @@ function titleLine({ subject, all, items }: BrowserView, { width, paint }: Look)
 
 /** What this machine cannot trust, and the way back; as much of it as leaves room for the list. */
 function distrustLines({ distrusted = [] }: BrowserSubject, { width, height, paint }: Look): string[] {
-  const most = Math.max(0, Math.min(distrusted.length * MOST_NOTICE, Math.floor(height / 3)));
-  const lines = distrusted.flatMap(({ words, ...way }) =>
-    refusalLines({ message: words, ...way }, callAction).flatMap((line) => wrapped(oneLine(line), width - 2)),
+  const most = Math.floor(height / 3);
+  // The command before the hint: if one of them has no room, it is the hint.
+  const lines = distrusted.flatMap(({ words, hint, next }) =>
+    [words, ...adviceLines(next, callAction), ...(hint ? [hint] : [])].flatMap((line) =>
+      wrapped(oneLine(line), width - 2),
+    ),
   );
   const shown = lines.length > most ? [...lines.slice(0, Math.max(0, most - 1)), "…"] : lines;
   return height < LEAST_FOR_WARNING ? [] : shown.map((line) => ` ${paint.fg("warning", line)}`);

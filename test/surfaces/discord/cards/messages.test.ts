@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { brokenGroups } from "../../../../src/desk/broken-journal.ts";
 import type { PlanRow } from "../../../../src/desk/rows.ts";
 import { INACTIVE } from "../../../../src/lifecycle/agent-phase.ts";
 import { compareRevisions } from "../../../../src/plan/compare-revisions.ts";
@@ -69,6 +70,16 @@ describe("messages of ours", () => {
     expect(shown).toContain("PLAN-00000001 One\nWaits for a signature · 3 steps · 1 to answer");
     expect(shown).toContain("[Older plans]");
     expect(sound(plansMessage({ rows: [] }))).toContain("No plans yet");
+  });
+
+  it("tell which plans are gone or moved, and the way back on the machine of the bot", () => {
+    const broken = { kind: "foreign", cause: "moved", from: "/old place/of *it*", message: "" } as const;
+    const moved = { ...row("PLAN-00000001", "One"), status: "broken", problem: broken };
+    const groups = brokenGroups([{ journal: moved.id, broken }]);
+    const shown = sound(plansMessage({ rows: [moved] }, groups));
+    expect(shown).toContain("This project was moved here from /old place/of *it* with 1 plan: PLAN-00000001.");
+    expect(shown).toContain("countersign key adopt --from '/old place/of *it*' (on the machine of the bot)");
+    expect(shown).toContain("moved here · 3 steps");
   });
 
   it("count one as one", () => {
