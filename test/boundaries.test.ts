@@ -132,7 +132,14 @@ const STARTS_PROGRAMS = [
     "surfaces/cli/demo/play.ts",
     "desk/notify/run-program.ts",
   ],
-  ...["desk/run-editor.ts", "run/run-command.ts", "sandbox/detect.ts", "sandbox/left-processes.ts", "sandbox/run.ts"],
+  ...[
+    "desk/run-editor.ts",
+    "run/run-command.ts",
+    "sandbox/detect.ts",
+    "sandbox/loopback.ts",
+    "sandbox/left-processes.ts",
+    "sandbox/run.ts",
+  ],
 ];
 
 /** Files that start programs and are not on the list, and those on it that name git. */

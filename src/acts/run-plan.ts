@@ -19,6 +19,7 @@ import { commandRunner } from "../run/command-runner.ts";
 import { deleteStaleComparisons } from "../run/delete-stale-comparisons.ts";
 import { execute, type RunEnd } from "../run/execute.ts";
 import { JudgedStepCalls } from "../run/judge-step-calls.ts";
+import { KeptProcesses } from "../run/kept-processes.ts";
 import { lostAt, openFileTracker } from "../run/open-file-tracker.ts";
 import { alsoForPlanted, PlantedCode, type PlantedCodeOptions } from "../run/planted-code.ts";
 import { missingModels, modelsInstead } from "../run/preflight/check-models.ts";
@@ -27,12 +28,13 @@ import { preflightFacts } from "../run/preflight-facts.ts";
 import { profileOf, projectSandbox, sandboxForPolicy } from "../run/project-sandbox.ts";
 import { RunLog } from "../run/run-log.ts";
 import type { Tell } from "../run/run-news.ts";
-import { runSettings } from "../run/run-settings.ts";
+import { checkLimit, runSettings } from "../run/run-settings.ts";
 import { openSnapshots } from "../run/snapshot.ts";
 import type { StepCalls } from "../run/step-calls.ts";
 import type { Assignment, StepRunner } from "../run/step-runner.ts";
 import { StepsApart } from "../run/steps-apart.ts";
-import { stepsLeft, toolNamesLeft } from "../run/steps-left.ts";
+import { planToRun, stepsLeft, toolNamesLeft } from "../run/steps-left.ts";
+import { openLoopback, type SharedLoopback } from "../sandbox/loopback.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 
 export interface RunOptions {
@@ -103,6 +105,9 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
   const checked = await check(plan, agents.value, options);
   if (!checked.ok) return checked;
   const { missing } = checked.value;
+  const keeps = planToRun(plan).steps.some((step) => step.keeps !== undefined);
+  const shared = keeps ? await sharedLoopback(id, await sandboxed, options) : yes(undefined);
+  if (!shared.ok) return shared;
   const runId = plan.status === "approved" || plan.run === undefined ? randomUUID() : plan.run.id;
   const snapshots = settings.snapshots
     ? await openSnapshots(desk.project, { env, home: desk.home.directory, planId: id, runId })
@@ -114,10 +119,21 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     run_id: runId,
     ...defined({ snapshot: before }),
   });
-  if (!acquired.ok) return acquired;
+  if (!acquired.ok) {
+    shared.value?.close();
+    return acquired;
+  }
   const taken = await askForModels(acquired.value, missing, agents.value?.models ?? [], options, lease);
   const log = new RunLog(desk.project, id);
   const commands = commandRunner({ desk, env, clock, sandbox: () => sandboxed });
+  const kept = keeps
+    ? new KeptProcesses({
+        ...{ desk, env, sandbox: () => sandboxed, plan: planToRun(taken) },
+        ...defined({ loopback: shared.value?.loopback }),
+        output: (...said) => log.add(...said),
+        tell: (text) => tell({ type: "note", text }),
+      })
+    : undefined;
   let runner: StepRunner | undefined;
   const witness = alsoForPlanted(
     await openFileTracker(desk, taken, snapshots, lost),
@@ -126,6 +142,11 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
   const signed = taken.approval.signed.plan;
   const apart = new StepsApart(desk.project, await sandboxed, settings.max_parallel_steps);
   apart.clear();
+  const verify = checkByCommand({
+    ...{ desk, env, sandbox: () => sandboxed, plan: signed },
+    beside: (step) => apart.beside(signed, step),
+    loopbackOf: (step) => kept?.loopbackOf(step),
+  });
   const end = await execute(taken, {
     desk,
     signal,
@@ -133,21 +154,21 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     ...defined({ gone: options.gone }),
     settings,
     apart,
-    runnerOf: (step) => (step.run === undefined ? subagents() : commands),
-    verify: checkByCommand({
-      desk,
-      env,
-      sandbox: () => sandboxed,
-      plan: signed,
-      beside: (step) => apart.beside(signed, step),
-    }),
+    runnerOf: (step) => (step.run === undefined ? subagents() : kept && step.keeps ? kept : commands),
+    verify: (step, command, stop, subagent) =>
+      kept && step.keeps
+        ? kept.ready(step, { signal: stop, limit: checkLimit(step, settings) }, (over) =>
+            verify(step, command, over, subagent),
+          )
+        : verify(step, command, stop, subagent),
+    ...defined({ kept }),
     witness,
     tell: (news) => {
       if (news.type === "progress" && news.progress.type === "output")
         log.add(news.step_id, news.attempt, news.progress.text);
       tell(news);
     },
-  });
+  }).finally(() => shared.value?.close());
   await deleteStaleComparisons(desk).catch(() => {});
   return yes(end);
 
@@ -170,6 +191,20 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
     });
     return runner;
   }
+}
+
+/** Where each command has a network of its own, steps could not reach a server that another one keeps. */
+async function sharedLoopback(
+  id: PlanId,
+  sandbox: SandboxFact,
+  { desk, env }: RunOptions,
+): Promise<Outcome<SharedLoopback | undefined>> {
+  if (sandbox.sandbox !== "on" || desk.configuration.config.executing.network) return yes(undefined);
+  const opened = await openLoopback(env, desk.project);
+  if (!("none" in opened)) return yes(opened);
+  return no("wrong_state", `${id} cannot run: its steps cannot share the network of a kept process: ${opened.none}.`, {
+    hint: 'Install what is missing, or open the network of steps: "executing": {"network": true}.',
+  });
 }
 
 /** The run pauses until a person has chosen a model for each that is missing. */

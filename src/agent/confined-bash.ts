@@ -30,7 +30,7 @@ export function confinedBash(session: PlanSession): ToolDefinition {
       writes,
       sandbox,
       env,
-      ...defined({ files }),
+      ...defined({ files, loopback: step?.attempt.assignment.loopback }),
       ...(step && { filesOfPlan: step.attempt.assignment.plan.steps.flatMap((one) => one.files ?? []) }),
       ...(commits && { commits }),
     });

@@ -15,6 +15,9 @@ import { isFinished, STEP_TRANSITIONS, type StepState, type StepStatus } from ".
 
 export function endStep(state: RunningPlan, command: CommandOf<"end_step">, terms: Terms): Decided<PlanEvent> {
   const { step_id, outcome, ask, ...more } = command;
+  const from = state.run.steps.get(step_id)?.status;
+  // Only the process that a step keeps can end after the step.
+  if (from === "completed" && stepOf(state, step_id)?.keeps === undefined) return wrongStep(step_id, from, outcome);
   const moved = moveOn(state, step_id, outcome, more);
   if (moved.ok && outcome === "failed") return done(...moved.events, ...resumedAfterStop(state, step_id));
   if (!moved.ok || outcome !== "interrupted" || ENDS.includes(state.status)) return moved;

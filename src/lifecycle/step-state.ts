@@ -34,13 +34,13 @@ export interface StepState {
   is_rolled_back?: true;
 }
 
-/** The allowed moves. `completed` and `skipped` are final. */
+/** The allowed moves. `completed` and `skipped` are final, unless the step keeps a process, and that has ended. */
 export const STEP_TRANSITIONS: Record<StepStatus, readonly StepStatus[]> = {
   pending: ["in_progress", "needs_decision", "blocked", "skipped"],
   needs_decision: ["pending", "blocked", "skipped"],
   in_progress: ["completed", "failed", "interrupted"],
   interrupted: ["completed", "failed", "pending", "skipped"],
-  completed: [],
+  completed: ["interrupted"],
   failed: ["pending", "skipped"],
   blocked: ["pending", "skipped"],
   skipped: [],

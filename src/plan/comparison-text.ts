@@ -207,6 +207,8 @@ function widenedText(
       return before === undefined
         ? `${who} runs a new command: ${shown(after)}`
         : `${who} runs another command: ${change}`;
+    case "keeps_added":
+      return `${who} keeps a process until the run ends: ${shown(after)}`;
     case "verify_changed":
       return `${who} is checked by another command: ${change}`;
     case "verify_removed":

@@ -14,6 +14,7 @@ export interface Widening {
     | "commits_added"
     | "higher_risk"
     | "run_changed"
+    | "keeps_added"
     | "verify_changed"
     | "verify_removed"
     | "undo_removed"
@@ -46,7 +47,7 @@ export function findWidening(before: Plan, after: Plan, pairing: Pairing): Widen
   ];
 }
 
-type Scope = Pick<Step, "tools" | "denied_tools" | "files" | "commits" | "risk" | "run">;
+type Scope = Pick<Step, "tools" | "denied_tools" | "files" | "commits" | "risk" | "run" | "keeps">;
 
 function widerScope(before: Scope, after: Scope): Widening[] {
   const found: Widening[] = [];
@@ -61,6 +62,7 @@ function widerScope(before: Scope, after: Scope): Widening[] {
   if (after.run !== undefined && after.run !== before.run) {
     found.push({ kind: "run_changed", ...values(before.run, after.run) });
   }
+  if (after.keeps !== undefined && before.keeps === undefined) found.push({ kind: "keeps_added", after: after.keeps });
   return found;
 }
 

@@ -47,6 +47,11 @@ export const Step = {
     files: { ...texts, description: "globs of the only files it may touch, relative to the project" },
     commits: { type: "boolean", description: "true: it may change the git repository (commit, branch, stage)" },
     run: { ...text, description: "an exact command, executed without a model" },
+    keeps: {
+      ...slug,
+      description:
+        "a name for the process of run, such as server: steps that depend on this one need it, and it ends with the run",
+    },
     verify: { ...text, description: "a command the host runs; the step is complete only if it exits 0" },
     verify_minutes: { ...count, description: "verify is ended after so many minutes, and has failed then" },
     undo: { ...text, description: "how to undo the step: a note or a command" },

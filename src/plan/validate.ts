@@ -1,5 +1,6 @@
 import { checkDecisions } from "./check-decisions.ts";
 import { checkDependencies } from "./check-dependencies.ts";
+import { checkKept } from "./check-kept.ts";
 import { checkSteps } from "./check-steps.ts";
 import type { Plan } from "./plan.ts";
 import type { Problem } from "./problem.ts";
@@ -14,5 +15,5 @@ export interface Facts {
 
 /** All problems of a well-formed plan; errors stop it, warnings are shown. */
 export function validate(plan: Plan, facts: Facts = {}): Problem[] {
-  return [...checkDependencies(plan), ...checkDecisions(plan), ...checkSteps(plan, facts)];
+  return [...checkDependencies(plan), ...checkDecisions(plan), ...checkSteps(plan, facts), ...checkKept(plan)];
 }

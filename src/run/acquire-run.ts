@@ -59,9 +59,11 @@ function commandFor(
   }
 }
 
-/** Whether steps of a cancelled plan are still in progress: their executor may have died before it ended them. */
+/** Whether steps of a cancelled plan, or processes that they keep, may still run: their executor died before it ended them. */
 export function isLeftAtWork({ status, run }: LivePlan): boolean {
-  return status === "cancelled" && run !== undefined && run.steps.count("in_progress") > 0;
+  if (status !== "cancelled" || run === undefined) return false;
+  const keeps = run.lease !== undefined && run.plan.steps.some(({ keeps }) => keeps !== undefined);
+  return keeps || run.steps.count("in_progress") > 0;
 }
 
 function takeOver(desk: Desk, plan: LivePlan, lease: Lease): Outcome<PlanCommand> {

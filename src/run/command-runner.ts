@@ -15,7 +15,7 @@ export interface CommandRunnerOptions extends Pick<Confinement, "desk" | "env"> 
 /** Runs steps that are one exact signed command: without a model, in the same confinement as a model's commands. */
 export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOptions): StepRunner {
   return {
-    async run({ step, plan, subagent_id, beside, limits }, { signal, tell }) {
+    async run({ step, plan, subagent_id, beside, limits, loopback }, { signal, tell }) {
       const began = clock.steady();
       const stats = (calls: Partial<StepStats> = {}) => ({
         ...NO_STATS,
@@ -38,7 +38,7 @@ export function commandRunner({ desk, env, sandbox, clock }: CommandRunnerOption
           ...where,
           sandbox: await sandbox(),
           signal: AbortSignal.any([signal, late.signal]),
-          ...defined({ files: step.files, beside }),
+          ...defined({ files: step.files, beside, loopback }),
           filesOfPlan: plan.steps.flatMap(({ files = [] }) => files),
           ...(step.commits && { commits: true }),
           writes: mayWrite(step),

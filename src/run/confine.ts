@@ -5,6 +5,7 @@ import { visible } from "../plan/visible.ts";
 import { agentEnvironment } from "../sandbox/environment.ts";
 import { findProgram } from "../sandbox/find-program.ts";
 import { LeftPipe } from "../sandbox/left-processes.ts";
+import type { Loopback } from "../sandbox/loopback.ts";
 import { shellFor } from "../sandbox/run.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
 import { type Released, shellLine, wrapCommand } from "../sandbox/wrap.ts";
@@ -26,6 +27,8 @@ export interface Confinement {
   commits?: boolean;
   /** The `files` of each step that may run at the same time. */
   beside?: readonly (readonly string[])[];
+  /** The loopback that it shares with other commands of its run, while the network is off. */
+  loopback?: Loopback;
   sandbox: SandboxFact;
   env: NodeJS.ProcessEnv;
 }

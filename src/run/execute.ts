@@ -2,8 +2,12 @@ import type { DeskRefusal } from "../desk/outcome.ts";
 import { amendedPlan } from "../lifecycle/amendment.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import type { RunningPlan } from "../lifecycle/plan-state.ts";
+import type { StepStatus } from "../lifecycle/step-state.ts";
+import { dependants } from "../plan/graph.ts";
 import type { StepId } from "../plan/plan.ts";
+import { visible } from "../plan/visible.ts";
 import { Agenda } from "./agenda.ts";
+import { endKeptProcesses } from "./end-kept-processes.ts";
 import { finalCommand } from "./final-command.ts";
 import { abandonLease } from "./lease.ts";
 import { PlanChanges } from "./plan-changes.ts";
@@ -11,7 +15,7 @@ import { recoverSteps } from "./recover.ts";
 import { isOver, planUnderLease, type RunEnd, toRunEnd } from "./run-end.ts";
 import type { Tell } from "./run-news.ts";
 import { RunningSteps, type StepServices } from "./running-steps.ts";
-import { schedule } from "./schedule.ts";
+import { isHalted, schedule } from "./schedule.ts";
 import { waitingReasons } from "./waiting-reasons.ts";
 
 export type { RunEnd } from "./run-end.ts";
@@ -35,6 +39,7 @@ export async function execute(taken: RunningPlan, options: ExecutorOptions): Pro
     return end;
   } finally {
     await executor.close();
+    await options.kept?.endAll();
     if (end === undefined) await executor.breakOff();
     abandonLease(taken.run.lease?.id ?? "");
   }
@@ -52,6 +57,10 @@ function withoutErrors(tell: Tell): Tell {
 }
 
 const TRY_AGAIN = 1_000;
+/** Statuses of steps that start later. A running one that cannot do without the process fails, and says why. */
+const NEEDS_IT: readonly StepStatus[] = ["pending", "needs_decision"];
+/** A process that ends again and again is not started for ever. */
+const MOST_ATTEMPTS = 3;
 
 type EndStep = Extract<PlanCommand, { type: "end_step" }>;
 
@@ -86,11 +95,14 @@ class Executor {
       this.#changes.notify();
     });
     this.#changes = new PlanChanges(desk, taken, signal);
+    if (options.kept) options.kept.changed = this.#changes.notify;
     desk.alive(taken.id);
     options.gone?.addEventListener("abort", this.#changes.notify);
   }
 
   async run(): Promise<RunEnd> {
+    // Of an executor that died: this one starts those again that are needed.
+    await endKeptProcesses(this.#plan.run);
     let end = await this.#recover();
     while (end === undefined) {
       if (this.#options.gone?.aborted) return { how: "left", plan: this.#plan };
@@ -140,13 +152,51 @@ class Executor {
     const ended = this.#ended.splice(0);
     for (const { step_id, outcome } of ended) this.#agenda.move(step_id, outcome);
     if (this.#plan.status !== "executing" || this.#options.signal.aborted) return ended;
+    const lost = this.#lostProcesses();
+    for (const command of lost) this.#move(command);
     const isDecided = (id: string) => Object.hasOwn(this.#plan.selections, id);
     const { start, ask } = schedule(this.#agenda, this.#options.settings, isDecided);
     return [
       ...ended,
+      ...lost,
       ...ask.map((step_id): PlanCommand => ({ type: "await_decision", step_id })),
       ...start.map((step_id): PlanCommand => ({ type: "start_step", step_id, subagent_id: this.#subagentOf(step_id) })),
     ];
+  }
+
+  /**
+   * For steps that are done and whose process later steps need, but that does not run: one that ended by itself interrupts its
+   * step, and a person is asked. One that an earlier executor kept, or that was ended when the run paused, starts again: a person
+   * resumed the run.
+   */
+  #lostProcesses(): PlanCommand[] {
+    const { kept, settings } = this.#options;
+    if (kept === undefined || isHalted(this.#agenda, settings)) return [];
+    const { plan, steps } = this.#plan.run;
+    return plan.steps.flatMap(({ id: step_id, keeps }): PlanCommand[] => {
+      const isDone = this.#agenda.get(step_id)?.status === "completed";
+      if (keeps === undefined || !isDone || !this.#isNeeded(step_id)) return [];
+      const { isRunning, death } = kept.stateOf(step_id);
+      if (isRunning) return [];
+      const why = death === undefined ? `${keeps} ended when the run stopped` : `${keeps} ended by itself: ${death}`;
+      const notes = visible(why, { multiline: true });
+      const interrupted = { type: "end_step", step_id, outcome: "interrupted", notes } as const;
+      const isTriedAgain = settings.on_interrupted === "retry" && (steps.get(step_id)?.attempts ?? 0) < MOST_ATTEMPTS;
+      if (death === undefined || isTriedAgain) return [interrupted, { type: "rerun_step", step_id }];
+      return settings.on_interrupted === "fail"
+        ? [interrupted, { ...interrupted, outcome: "failed" }]
+        : [{ ...interrupted, ask: true }];
+    });
+  }
+
+  #isNeeded(id: StepId): boolean {
+    const after = dependants(this.#plan.run.plan.steps, id);
+    return after.some((one) => NEEDS_IT.includes(this.#agenda.get(one)?.status ?? "skipped"));
+  }
+
+  #move(command: PlanCommand): void {
+    if (command.type === "end_step") this.#agenda.move(command.step_id, command.outcome);
+    if (command.type === "rerun_step") this.#agenda.move(command.step_id, "pending");
   }
 
   /** In events, and in the environment of its processes, by which they are found and ended. */
@@ -160,7 +210,7 @@ class Executor {
     const { version } = this.#plan;
     const recording = this.#options.desk.record(this.#plan.id, commands, this.#lease);
     const { done, on, refusal, plan } = await recording.catch((error) => {
-      this.#ended.push(...commands.filter((command) => command.type === "end_step"));
+      this.#ended.push(...commands.filter((command) => this.#isOfRunningStep(command)));
       throw error;
     });
     if (plan) this.#update(plan as RunningPlan);
@@ -173,8 +223,13 @@ class Executor {
     const lost = await this.#reload();
     if (lost) return lost;
     // Ends of steps are recorded with the next write; starts are scheduled again.
-    for (const command of commands.slice(done)) if (command.type === "end_step") this.#ended.push(command);
+    for (const command of commands.slice(done)) if (this.#isOfRunningStep(command)) this.#ended.push(command);
     return this.#plan.version > version ? undefined : this.#tryLater(refusal);
+  }
+
+  /** The end of a step that ran. That the process of a completed step has ended is found out again. */
+  #isOfRunningStep(command: PlanCommand): command is EndStep {
+    return command.type === "end_step" && this.#plan.run.steps.get(command.step_id)?.status !== "completed";
   }
 
   /** Nothing was recorded, and an immediate retry would fail, too: for example, a file cannot be read. */
@@ -201,7 +256,10 @@ class Executor {
         // Its dependants are blocked with it.
         if (command.outcome === "failed") this.#agenda = this.#agendaOf(this.#plan);
         // The agenda may have been rebuilt from a plan in which the step still ran.
-        else this.#agenda.move(command.step_id, command.outcome);
+        else this.#move(command);
+        return;
+      case "rerun_step":
+        this.#move(command);
         return;
       default:
         return;
@@ -221,6 +279,8 @@ class Executor {
     const plan = this.#plan;
     const last = signal.aborted ? undefined : finalCommand(plan, this.#agenda, this.#options.settings.on_failure);
     if (last) {
+      // Before the record: a process that is killed in between leaves none of them.
+      await this.#options.kept?.endAll();
       const ended = await desk.record(plan.id, [last.command], this.#lease);
       if (ended.refusal === undefined && ended.plan) return { how: last.how, plan: ended.plan };
       const lost = await this.#reload();
@@ -232,6 +292,7 @@ class Executor {
     }
     const reasons = waitingReasons(plan, this.#agenda);
     if (!isOver(plan.status) && !signal.aborted && (canWait || reasons.length === 0)) return undefined;
+    await this.#options.kept?.endAll();
     const left = await desk.record(plan.id, [{ type: "release_lease" }], this.#lease);
     return toRunEnd(plan.status, left.plan ?? plan, { isLeft: signal.aborted, reasons });
   }

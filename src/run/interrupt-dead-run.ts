@@ -6,6 +6,7 @@ import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
 import { NO_STATS } from "../lifecycle/step-result.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { acquireRun } from "./acquire-run.ts";
+import { endKeptProcesses } from "./end-kept-processes.ts";
 import { endLostSteps } from "./end-lost-steps.ts";
 import { abandonLease, newLease } from "./lease.ts";
 
@@ -36,6 +37,7 @@ async function settle(
   const taken = await acquireRun(desk, id, lease, { onlyStarted: true });
   if (!taken.ok) return taken;
   const { run } = taken.value;
+  await endKeptProcesses(run);
   const endings = found?.(run) ?? (await interrupted(desk, run));
   const settled = await desk.record(id, [...endings, { type: "release_lease" }], lease.id);
   return settled.refusal ? { ok: false, refusal: settled.refusal } : yes(settled.plan ?? taken.value);

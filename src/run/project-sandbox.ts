@@ -6,6 +6,7 @@ import { matchesFiles } from "../desk/matches-files.ts";
 import { defined } from "../plan/defined.ts";
 import type { Facts } from "../policy/situation.ts";
 import { detectSandbox } from "../sandbox/detect.ts";
+import type { Loopback } from "../sandbox/loopback.ts";
 import { executingProfile, planningProfile, type SandboxProfile } from "../sandbox/profile.ts";
 import { type Sandbox, type SandboxFact, SWITCHED_OFF, sandboxFact } from "../sandbox/sandbox.ts";
 import { repositoryToChange } from "./repository-to-change.ts";
@@ -36,6 +37,7 @@ interface StepLimits {
   commits?: boolean | undefined;
   /** The `files` of each step that may run at the same time. */
   beside?: readonly (readonly string[])[] | undefined;
+  loopback?: Loopback | undefined;
 }
 
 /** What a command may do: look while planning; change a step's files while executing, if the step's mode writes at all. */
@@ -43,7 +45,7 @@ export function profileOf(
   desk: Desk,
   mode: "planning" | "executing",
   cwd: string,
-  { files, filesOfPlan, writes = true, commits = false, beside = [] }: StepLimits = {},
+  { files, filesOfPlan, writes = true, commits = false, beside = [], loopback }: StepLimits = {},
 ): SandboxProfile {
   const { planning, executing } = desk.configuration.config;
   const around = {
@@ -52,6 +54,7 @@ export function profileOf(
     // Also where it would be without COUNTERSIGN_HOME.
     secret: [desk.home.directory, findHome({}).directory],
     reveal: planning.reveal,
+    ...(mode === "executing" && defined({ loopback })),
   };
   if (mode === "planning") return planningProfile({ ...around, network: planning.network });
   // Nothing is writable, and no other program can be asked to write; all else is as in other steps.

@@ -47,7 +47,8 @@ export async function recoverSteps(
 
   async function settle(step: Step): Promise<PlanCommand[]> {
     const { id: step_id, verify: command } = step;
-    if (command !== undefined) {
+    // The process that it would keep is gone: no check can say that it is done.
+    if (command !== undefined && step.keeps === undefined) {
       tell(`Step ${step_id} was interrupted; its check decides.`);
       const checked = await verify(amendedStep(step, run.amendments), command);
       const notes = "it was interrupted, but its check passes";

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import type { Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { defined } from "../plan/defined.ts";
 import { agentEnvironment } from "../sandbox/environment.ts";
@@ -27,6 +28,8 @@ export interface CommandOptions extends Confinement {
   timeout?: number;
   /** Gets everything it prints. */
   onOutput?: (text: string) => void;
+  /** It dies with this process, also without a sandbox of Linux, where that is always so. */
+  isTied?: boolean;
 }
 
 const LONGEST = 2_000;
@@ -68,6 +71,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
     timeout,
     signal,
     tail,
+    isTied: options.isTied ?? false,
   });
   return tail.checked(code, ended);
 }
@@ -104,11 +108,19 @@ interface Plainly {
   timeout: number;
   signal: AbortSignal | undefined;
   tail: Tail;
+  isTied: boolean;
 }
 
-function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, tail }: Plainly) {
+/** Kills the group of the command when the other end of descriptor 3 is closed: by us, or because this process died. */
+const TIED = '{ read -r end <&3; kill -s KILL -- -$$; } >/dev/null 2>&1 & exec 3<&-; exec "$@"';
+
+function plainly(argv: string[], { cwd, env, timeout, signal, tail, isTied }: Plainly) {
   return new Promise<{ code: number | null; ended: string }>((resolve, reject) => {
-    const child = spawn(file, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    const [file = "", ...args] = isTied ? ["/bin/sh", "-c", TIED, "sh", ...argv] : argv;
+    const child = spawn(file, args, {
+      ...{ cwd, env, detached: true },
+      stdio: ["ignore", "pipe", "pipe", isTied ? "pipe" : "ignore"],
+    });
     let ended = "by itself";
     let hold: NodeJS.Timeout | undefined;
     const end = (how: string) => () => {
@@ -124,8 +136,8 @@ function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, ta
     const abort = end("aborted");
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort);
-    child.stdout.on("data", tail.add);
-    child.stderr.on("data", tail.add);
+    child.stdout?.on("data", tail.add);
+    child.stderr?.on("data", tail.add);
     child.on("error", (error) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -133,7 +145,8 @@ function plainly([file = "", ...args]: string[], { cwd, env, timeout, signal, ta
     });
     // A process that it left in the background may keep its output open.
     child.on("exit", () => {
-      hold = setTimeout(() => [child.stdout, child.stderr].map((stream) => stream.destroy()), GRACE);
+      (child.stdio[3] as Writable | null | undefined)?.destroy();
+      hold = setTimeout(() => [child.stdout, child.stderr].map((stream) => stream?.destroy()), GRACE);
     });
     child.on("close", (code, killedBy) => {
       clearTimeout(hold);

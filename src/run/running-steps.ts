@@ -9,10 +9,12 @@ import { NO_STATS, type StepStats } from "../lifecycle/step-result.ts";
 import { defined } from "../plan/defined.ts";
 import { findStep } from "../plan/find-step.ts";
 import type { Plan, Step, StepId } from "../plan/plan.ts";
+import { visible } from "../plan/visible.ts";
 import { withoutSteps } from "../plan/without-steps.ts";
 import { isSameBudget, UsageTotals } from "./budget.ts";
 import { carryOutStep } from "./carry-out-step.ts";
 import { processesOf } from "./end-processes.ts";
+import type { KeptProcesses } from "./kept-processes.ts";
 import type { Checked } from "./run-command.ts";
 import type { Tell } from "./run-news.ts";
 import { type RunSettings, stepLimits } from "./run-settings.ts";
@@ -32,6 +34,8 @@ export interface StepServices {
   witness: FileTracker;
   /** Keeps steps apart that write in one directory; without it, none do at the same time. */
   apart?: StepsApart;
+  /** The processes that steps keep for later ones. */
+  kept?: KeptProcesses;
   tell: Tell;
   /** Whether the run waits for a person's answers. */
   canWait: boolean;
@@ -79,7 +83,7 @@ export class RunningSteps {
   start(id: StepId): void {
     const assignment = this.#assignment(id);
     if (assignment === undefined) return;
-    const { runnerOf, verify, witness } = this.#services;
+    const { runnerOf, verify, witness, kept } = this.#services;
     const { step, subagent_id } = assignment;
     const controller = new AbortController();
     this.#running.set(id, controller);
@@ -93,11 +97,12 @@ export class RunningSteps {
     const work = carryOutStep(assignment, this.#host(assignment, controller.signal), surroundings)
       // An error must end the step, too: a step that never ends blocks the schedule.
       .catch((error): EndStep => ({ type: "end_step", step_id: id, outcome: "failed", notes: String(error) }))
-      .then((ending) => {
+      .then(async (ending) => {
+        const deaths = ending.outcome === "failed" ? await kept?.deathsFor(id) : undefined;
         this.#work.delete(work);
         this.#running.delete(id);
         this.#usage.close(id, ending.result?.stats ?? NO_STATS);
-        this.#ended(ending);
+        this.#ended(explained(ending, deaths ?? []));
       });
     this.#work.add(work);
   }
@@ -127,7 +132,7 @@ export class RunningSteps {
       selections,
       notes: Object.fromEntries((step.depends_on ?? []).map((before) => [before, run.steps.get(before)?.notes ?? ""])),
       ...(notes && { approver_notes: notes }),
-      ...defined({ model }),
+      ...defined({ model, loopback: this.#services.kept?.loopbackOf(id) }),
       ...(beside.length > 0 && { beside }),
       limits: stepLimits(step, this.#services.settings),
     };
@@ -182,6 +187,18 @@ export class RunningSteps {
       await this.#run.reload();
     }
   }
+}
+
+/** A step that failed without a process that it needs says so first. */
+function explained(ending: EndStep, deaths: readonly string[]): EndStep {
+  if (deaths.length === 0) return ending;
+  const after = (text = "") => [...deaths, text].filter(Boolean).join("\n");
+  const { result } = ending;
+  return {
+    ...ending,
+    notes: visible(after(ending.notes), { multiline: true }),
+    ...(result && { result: { ...result, error: after(result.error) } }),
+  };
 }
 
 /** Compares by the step's scope at its end, not at its start. */

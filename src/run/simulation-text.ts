@@ -45,6 +45,7 @@ function details({ step, model, held, ...taken }: SimulatedStep): string[] {
     [step.mode && modeMark(step.mode), by, tools, `about ${about}${taken.guessed ? " (guessed)" : ""}`]
       .filter(Boolean)
       .join(" · "),
+    ...(step.keeps === undefined ? [] : [`keeps ${visible(step.keeps)} running until the run ends`]),
     ...(step.decision_id === undefined ? [] : [`waits for the decision ${step.decision_id}`]),
     ...(held ? [`waits for ${held.by}: ${held.because}`] : []),
   ];

@@ -105,6 +105,8 @@ export class StepFileTracker<Picture> implements FileTracker {
   #last: Promise<Picture>;
   #lastAt = 0;
   readonly #running = new Map<StepId, TrackedStep<Picture>>();
+  /** Steps that keep a process, which may change their files beside later steps. */
+  readonly #keepers = new Map<StepId, Step>();
   #isIdle = false;
   /** Paths that are left out, and were reported. */
   readonly #reported = new Set<string>();
@@ -135,6 +137,7 @@ export class StepFileTracker<Picture> implements FileTracker {
     const tracked = new TrackedStep(assignment, from, beside);
     if (before !== undefined && !this.#source.isSame(before, from))
       tracked.gaps.push({ from: before, to: from, beside: beside.map(({ step }) => step.id), isEarlier: true });
+    for (const keeper of this.#keepers.values()) tracked.beside.set(keeper.id, keeper);
     for (const other of this.#running.values()) other.beside.set(id, assignment.step);
     this.#running.set(id, tracked);
     this.#note(tracked);
@@ -142,6 +145,7 @@ export class StepFileTracker<Picture> implements FileTracker {
       after: async (step = assignment.step) => {
         await tracked.turn;
         this.#running.delete(id);
+        if (step.keeps !== undefined) this.#keepers.set(id, step);
         return this.#compare(tracked, step);
       },
     };

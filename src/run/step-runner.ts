@@ -1,5 +1,6 @@
 import type { StepStats } from "../lifecycle/step-result.ts";
 import type { Plan, PlanId, Step, StepId } from "../plan/plan.ts";
+import type { Loopback } from "../sandbox/loopback.ts";
 
 /** A step to run. All of it was signed, or added by a person since. */
 export interface Assignment {
@@ -22,6 +23,8 @@ export interface Assignment {
   approver_notes?: string;
   /** The `files` of each step that may run at the same time: its commands are kept apart from them. */
   beside?: readonly (readonly string[])[];
+  /** The loopback that its commands share with the processes that earlier steps keep. */
+  loopback?: Loopback;
   limits: StepLimits;
 }
 

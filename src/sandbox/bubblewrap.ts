@@ -11,7 +11,7 @@ export function bubblewrapArguments(profile: SandboxProfile, { mounts }: Layout,
   return [
     // Also for root: without a user namespace of its own, root could mount over everything again.
     ...["--unshare-user", "--unshare-pid", "--unshare-ipc", "--unshare-uts"],
-    ...(profile.network ? [] : ["--unshare-net"]),
+    ...(profile.network || profile.loopback ? [] : ["--unshare-net"]),
     ...["--ro-bind", "/", "/", "--dev", "/dev"],
     // A writable /proc lets root change the machine's settings.
     ...(variant.proc === "own" ? ["--proc", "/proc", "--remount-ro", "/proc"] : ["--ro-bind", "/proc", "/proc"]),

@@ -1,7 +1,9 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { defined } from "../plan/defined.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { findHostPaths } from "./host-paths.ts";
+import type { Loopback } from "./loopback.ts";
 import { canLink } from "./private-directory.ts";
 import {
   LIMITS_AT_START,
@@ -20,6 +22,8 @@ export interface SandboxProfile {
   cwd: string;
   /** Off: nothing but its own loopback. */
   network: boolean;
+  /** With the network off: the loopback that it shares with other commands of its run, instead of one of its own. */
+  loopback?: Loopback;
   /** Sockets in the file system through which other programs can be reached: none, or all that are not masked. */
   unixSockets: "none" | "unmasked";
   /** Everything below may be changed; everything else is read-only, but for a private temp directory. */
@@ -44,6 +48,7 @@ export interface Surroundings {
   /** `COUNTERSIGN_HOME`, and its default. */
   secret: readonly string[];
   network?: boolean;
+  loopback?: Loopback;
   /** Hidden paths that the settings make readable; `~` is the user's home. */
   reveal?: readonly string[];
 }
@@ -192,7 +197,7 @@ export class SecretDirectory extends Error {
   override name = "SecretDirectory";
 }
 
-function common({ cwd, homes, secret, network = false, reveal = [] }: Surroundings) {
+function common({ cwd, homes, secret, network = false, loopback, reveal = [] }: Surroundings) {
   const here = real(cwd);
   const secrets = unique(secret.map(real));
   const inside = secrets.find((path) => isWithin(here, path));
@@ -205,7 +210,8 @@ function common({ cwd, homes, secret, network = false, reveal = [] }: Surroundin
   const hidden = unique(homes.flatMap((home) => CREDENTIALS.flatMap(({ path }) => existing(join(home, path))))).filter(
     (path) => !revealed.some((shown) => isWithin(path, shown)),
   );
-  return { cwd: here, network, hidden, secret: secrets, visible: unique([here, ...revealed]) };
+  const shared = network ? {} : defined({ loopback });
+  return { cwd: here, network, ...shared, hidden, secret: secrets, visible: unique([here, ...revealed]) };
 }
 
 function spell(path: string, homes: readonly string[]): string[] {

@@ -12,7 +12,7 @@ export function seatbeltArguments(profile: SandboxProfile, temp: string): string
  * holds, so paths go from the outer to the inner, and secrets come last.
  */
 export function seatbeltProfile(profile: SandboxProfile, temp: string): string {
-  const { network, writable, hidden, secret, visible, protected: guarded } = profile;
+  const { network, loopback, writable, hidden, secret, visible, protected: guarded } = profile;
   const protectedPaths = guarded.map(({ path }) => path);
   const rules = [
     "(version 1)",
@@ -40,7 +40,7 @@ export function seatbeltProfile(profile: SandboxProfile, temp: string): string {
     `(allow file-read* file-write* ${subpath(temp)})`,
     `(allow file-write* ${paths("literal", DEVICES)})`,
     `(allow file-ioctl ${paths("literal", DEVICES)})`,
-    ...(network ? NETWORK : []),
+    ...(network ? NETWORK : loopback ? LOOPBACK : []),
     ...deny(secret),
   ];
   return `${rules.join("\n")}\n`;
@@ -58,6 +58,14 @@ const NETWORK = [
   '(allow network-outbound (literal "/private/var/run/mDNSResponder"))',
   "(allow system-socket)",
   ...["com.apple.SystemConfiguration.configd", "com.apple.trustd.agent", "com.apple.dnssd.service"].map(mayLookUp),
+];
+
+/** macOS has one loopback for all programs: a command that shares one reaches every server on it. */
+const LOOPBACK = [
+  '(allow network-outbound (remote ip "localhost:*"))',
+  '(allow network-bind (local ip "localhost:*"))',
+  '(allow network-inbound (local ip "localhost:*"))',
+  "(allow system-socket)",
 ];
 
 function shown(visible: readonly string[], masks: readonly string[]): string[] {

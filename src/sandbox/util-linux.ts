@@ -44,8 +44,10 @@ export function utilLinuxCommand(command: UtilLinuxCommand): { file: string; arg
   const { profile, programs, variant, argv, bash, isGated, listed } = command;
   const { unshare, mount, umount, setpriv, setsid, sh, mkdir, ln, perl = "", ip = "" } = programs;
   const stage = stageFor(command);
+  // A shared loopback is up already.
+  const isClosed = !profile.network && profile.loopback === undefined;
   const kept = `${variant.filter ? FILTER_FD : ""}${isGated ? GATE_FD : ""}${listed === "" ? "" : LEFT_FD}`;
-  const namespaces = ["--user", "--mount", "--pid", "--ipc", "--uts", ...(profile.network ? [] : ["--net"])];
+  const namespaces = ["--user", "--mount", "--pid", "--ipc", "--uts", ...(isClosed ? ["--net"] : [])];
   return {
     file: setpriv,
     args: [
@@ -53,7 +55,7 @@ export function utilLinuxCommand(command: UtilLinuxCommand): { file: string; arg
       ...["--pdeathsig", "KILL", unshare, ...namespaces, "--map-current-user", "--keep-caps", "--fork", "--kill-child"],
       ...[sh, "-c", SET_UP, "sh", mount, umount, mkdir, ln, stage, ...stepsOf(command, stage)],
       ...["--", profile.cwd, bash, kept],
-      ...lastPrograms({ perl, ip, isClosed: !profile.network, isFiltered: variant.filter }),
+      ...lastPrograms({ perl, ip, isClosed, isFiltered: variant.filter }),
       ...[setsid, setpriv, "--no-new-privs", "--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"],
       ...[sh, "-c", INIT, "sh", isGated ? "gated" : "", listed, bash, ...argv],
     ],

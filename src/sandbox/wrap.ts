@@ -8,6 +8,7 @@ import { cleanUp } from "./clean-up.ts";
 import { findProgram } from "./find-program.ts";
 import { begun } from "./gate.ts";
 import { LEFT_FD } from "./left-processes.ts";
+import { joining } from "./loopback.ts";
 import { type Layout, layOut, surroundings } from "./mounts.ts";
 import { PrivateDirectory } from "./private-directory.ts";
 import type { SandboxProfile } from "./profile.ts";
@@ -84,8 +85,10 @@ export function wrapCommand(
               isGated: gate,
               listed,
             });
+      const [first = command.file, ...before] = [...joining(profile.loopback), command.file];
       return {
-        ...command,
+        file: first,
+        args: [...before, ...command.args],
         isGated: gate,
         isListed: list,
         ...defined({ filter }),

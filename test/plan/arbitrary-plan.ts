@@ -49,6 +49,7 @@ export const step: fc.Arbitrary<Step> = fc.record(
     files: texts,
     commits: fc.constant(true),
     run: text,
+    keeps: slug,
     verify: text,
     undo: text,
     estimate: fc.record({ tokens: count, cost: count, minutes: count }, { requiredKeys: ["tokens"] }),

@@ -169,6 +169,7 @@ describe("scope", () => {
     ["broader files", { ...full, files: ["**"] }, { kind: "more_files", items: ["**"] }],
     ["any file", { ...full, files: [] }, { kind: "any_file", before: ["src/**"] }],
     ["commits", { ...full, commits: true }, { kind: "commits_added" }],
+    ["a process to keep", { ...full, keeps: "server" }, { kind: "keeps_added", after: "server" }],
     ["a higher risk", { ...full, risk: "high" }, { kind: "higher_risk", before: "medium", after: "high" }],
     ["another command", { ...full, run: "make all" }, { kind: "run_changed", before: "make", after: "make all" }],
     ["another check", { ...full, verify: "true" }, { kind: "verify_changed", before: "npm test", after: "true" }],

@@ -138,6 +138,7 @@ const fields = some(
     files: nastyTexts,
     commits: fc.constant(true),
     run: nastyText,
+    keeps: slug,
     verify: nastyText,
     undo: nastyText,
     estimate: fc.record({ tokens: count, cost: amount, minutes: amount }, { requiredKeys: ["tokens"] }),

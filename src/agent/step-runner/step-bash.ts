@@ -23,7 +23,7 @@ export function stepBash(
   guard: StepGuard,
   { desk, env, sandbox }: StepShell,
 ): ToolDefinition {
-  const { step, plan, subagent_id, beside } = attempt.assignment;
+  const { step, plan, subagent_id, beside, loopback } = attempt.assignment;
   const local = pi.createLocalBashOperations();
   const bash = pi.createBashToolDefinition(desk.project, {
     exposeSessionEnvironment: false,
@@ -51,7 +51,7 @@ export function stepBash(
       sandbox,
       env,
       writes: mayWrite(step),
-      ...defined({ files, beside }),
+      ...defined({ files, beside, loopback }),
       filesOfPlan: plan.steps.flatMap((one) => one.files ?? []),
       ...(commits && { commits }),
     });

@@ -33,6 +33,7 @@ const PLAN = {
           decision_id: { type: "string", description: "the decision it waits for" },
           verify: { type: "string", description: "a command that exits 0 once the step is done" },
           run: { type: "string", description: "an exact command, instead of work by a model" },
+          keeps: { type: "string", description: "a name: run is a server that later steps need" },
           undo: { type: "string" },
         },
       },

@@ -21,6 +21,7 @@ const FIELDS: Record<string, StepField> = {
   commits: { key: "commits", kind: "flag", of: "step" },
   risk: { key: "risk", kind: "text", of: "step" },
   run: { key: "run", kind: "command", of: "step" },
+  keeps: { key: "keeps", kind: "text", of: "step" },
   verify: { key: "verify", kind: "command", of: "step" },
   verify_minutes: { key: "verify_minutes", kind: "count", of: "step" },
   undo: { key: "undo", kind: "text", of: "step" },

@@ -45,6 +45,7 @@ function stepLines(step: Step, position: number, completed: Execution["completed
     step.risk && `risk: ${step.risk}`,
     step.depends_on && `after: ${step.depends_on.join(", ")}`,
     step.run && `run: ${line(step.run)}`,
+    step.keeps && `keeps: ${step.keeps}`,
     step.verify && `verify: ${line(step.verify)}`,
     step.undo && `undo: ${line(step.undo)}`,
     step.decision_id && `decision: ${step.decision_id}`,

@@ -79,6 +79,7 @@ function writeStep(page: Page, step: Step, index: number, { style, run, leftOut 
       ["danger", hostFileWarnings(step).join("; ") || undefined],
       ["commits", step.commits ? "yes: it may change the git repository" : undefined],
       ["run", step.run, "command"],
+      ["keeps", step.keeps && `${step.keeps}: the process of run, until the run ends`],
       ["verify", step.verify, "command"],
       ["verify minutes", step.verify_minutes],
       ["undo", step.undo, "command"],

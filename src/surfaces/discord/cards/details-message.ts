@@ -155,6 +155,7 @@ function factLines(state: LivePlan, step: Step): string[] {
     ...list("Files", step.files),
     ...hostFileWarnings(step).map((warning) => `⚠️ **Danger:** ${inline(warning, 250)}`),
     ...(step.commits ? ["**Commits:** yes, it may change the git repository"] : []),
+    ...fact("Keeps until the run ends", step.keeps),
     ...list(
       "After",
       step.depends_on?.map((id) => numbered(plan.steps, id)),

@@ -11,10 +11,12 @@ interface LineOptions {
 /** `**3.**`, and not `3.`: Discord numbers lists itself, wrongly where steps are left out. */
 export function stepLine(step: Step, index: number, { titleRoom, isLeftOut }: LineOptions): string {
   const risk = step.risk && `${step.risk} risk`;
+  const keeps = step.keeps && `keeps ${inline(step.keeps, 64)}`;
   const notes = [
     step.mode && modeMark(step.mode),
     risk,
     step.commits && "may change git",
+    keeps,
     isLeftOut && "left out",
   ].filter(Boolean);
   const said = notes.length > 0 ? ` · ${notes.join(", ")}` : "";

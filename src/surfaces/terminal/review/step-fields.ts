@@ -25,6 +25,7 @@ export function stepFields(plan: Plan, step: Step): StepField[] {
     target: packed("target", rest.target && listed([rest.target])),
     model: packed("model", rest.model && listed([rest.model])),
     run: field("command", "run", rest.run),
+    keeps: packed("keeps", rest.keeps && `${visible(rest.keeps)}, until the run ends`),
     verify: field("command", "check", rest.verify),
     verify_minutes: field(
       "named",
