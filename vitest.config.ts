@@ -3,7 +3,7 @@ import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { bundledPi } from "./test/bundled-pi.ts";
+import { piModules } from "./test/pi-under-test.ts";
 import { SkippedTests } from "./test/skipped-tests.ts";
 
 /** Those that take longest, longest first: whatever is begun last should be done soon. */
@@ -74,7 +74,8 @@ const TERMINAL = ["test/surfaces/terminal/**/*.test.ts"];
 
 /** What we rely on in pi is shown of pi file by file, as it is installed; all others open sessions of pi in a few pieces. */
 const OF_PI = ["test/agent/pi-*contract.test.ts"];
-const resolve = { alias: await bundledPi() };
+const resolve = { alias: await piModules() };
+const resolveOfPi = process.env["PI_UNDER_TEST"] === undefined ? {} : { resolve };
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -125,7 +126,7 @@ export default defineConfig({
         resolve,
         test: { name: "terminal", include: TERMINAL, exclude: [...TOGETHER, ...HARD], isolate: false },
       },
-      { extends: true, test: { name: "of pi", include: OF_PI } },
+      { extends: true, ...resolveOfPi, test: { name: "of pi", include: OF_PI } },
       { extends: true, resolve, test: { name: "slow", include: SLOW.filter(isOneOf(TOGETHER)) } },
       {
         extends: true,

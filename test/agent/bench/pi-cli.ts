@@ -1,13 +1,9 @@
-import { fileURLToPath } from "node:url";
 import { type ModelsJson, writeModelsJson } from "../../../testing/models-json.ts";
 import { OpenAiServer, type ScriptedStep } from "../../../testing/openai-server.ts";
 import { COMPILED } from "../../desk/child-environment.ts";
+import { PI_PROGRAM } from "../../pi-under-test.ts";
 import { afterTest } from "./after-test.ts";
 import { makeProject, type Project, type ProjectOptions } from "./project.ts";
-
-const PI = fileURLToPath(
-  new URL("../../../node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js", import.meta.url),
-);
 
 export interface CliOptions extends ProjectOptions {
   project?: Project;
@@ -39,7 +35,7 @@ export async function prepareCli(options: CliOptions = {}): Promise<Cli> {
   if (!options.server) afterTest(() => server.close());
   writeModelsJson(project.agentDir, { ...options.model, url: server.url });
   const extensions = (options.extensions ?? []).flatMap((path) => ["-e", path]);
-  const program = options.program ?? [process.execPath, PI];
+  const program = options.program ?? [process.execPath, PI_PROGRAM];
   return {
     project,
     server,

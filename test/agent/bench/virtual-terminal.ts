@@ -11,6 +11,7 @@ export class VirtualTerminal implements Terminal {
   #onResize: () => void = () => {};
   readonly kittyProtocolActive = false;
   title = "";
+  programStatus: unknown;
   /** Everything that was written, with its escape sequences. */
   written = "";
 
@@ -107,6 +108,11 @@ export class VirtualTerminal implements Terminal {
   }
 
   setProgress(): void {}
+
+  /** Of pi 1.x: what it tells the terminal of itself, as "working" or "blocked". */
+  setProgramStatus(status: unknown): void {
+    this.programStatus = status;
+  }
 
   /** Until the emulator has drawn all it was given. */
   #drawn(): Promise<void> {
