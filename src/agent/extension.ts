@@ -11,6 +11,7 @@ import { withCurrentMode } from "./current-mode.ts";
 import { markShells } from "./mark-shells.ts";
 import type { PlanHost, PlanSession } from "./plan-session.ts";
 import type { Cut } from "./session-step.ts";
+import { ToolNote } from "./tool-note.ts";
 import { knowOwn, type OwnTools } from "./tool-source.ts";
 import { enterPlanMode } from "./tools/enter-plan-mode.ts";
 
@@ -29,9 +30,10 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   // Until the settings are read, everything is guarded.
   let isOn = true;
   const own: OwnTools = new Map();
+  const note = new ToolNote(pi);
   const open = (context: ExtensionContext): Promise<PlanSession> => {
     current = context;
-    opening ??= openSession(pi, context, surface, own);
+    opening ??= openSession(pi, context, surface, own, note);
     return opening.then((session) => {
       session.context = context;
       return session;
@@ -57,6 +59,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
 
   pi.on("session_start", async ({ reason, previousSessionFile }, context) => {
     current = context;
+    note.undo(context);
     markShells(surface.env, agentIdOf(context));
     const { config, problems, unclear } = await settingsOf(context, surface);
     const { enabled, auto_enter } = config;
@@ -84,6 +87,10 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     await beginSession(session, isAsked);
     if (parent !== "") await beginFork(session, agentId(parent));
   });
+  pi.on("session_tree", async (_event, context) => {
+    note.undo(context);
+    (await opening)?.tools.enterAgain();
+  });
   pi.on("tool_call", async (event, context) => {
     if (!isOn) return undefined;
     return (await import("./guard.ts")).guardCall(await open(context), event);
@@ -98,6 +105,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
     const session = await openIfHeld(context);
     session?.tools.hideLate();
+    if (session === undefined || session.mode === "none") note.close();
     const prompt = await session?.told.words();
     if (prompt === undefined) delete systemPromptOptions.sections["countersign"];
     else systemPromptOptions.sections["countersign"] = prompt;
@@ -188,9 +196,13 @@ async function openSession(
   context: ExtensionContext,
   surface: PlanSurface,
   own: OwnTools,
+  note: ToolNote,
 ): Promise<PlanSession> {
-  const { PiPlanSession } = await import("./pi-plan-session.ts");
-  const session = new PiPlanSession(pi, context, surface, agentIdOf(context), own);
+  const [{ PiPlanSession }, { SessionTools }] = await Promise.all([
+    import("./pi-plan-session.ts"),
+    import("./session-tools.ts"),
+  ]);
+  const session = new PiPlanSession(pi, context, surface, agentIdOf(context), new SessionTools(pi, own, note));
   await surface.attach?.(session);
   return session;
 }

@@ -2,10 +2,7 @@ import { type KnownAgent, knownAgent } from "../desk/known-agents.ts";
 import { lostAgents, PLANNING } from "./lost-agents.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/**
- * Planning in this project that no session continues: its process is dead, and pi stored no session. That is so
- * before the model's first answer, and for sessions that are not stored at all.
- */
+/** Planning in this project that no session continues by itself (`lostAgents`). */
 export async function interruptedPlanning({ agent, context }: PlanSession): Promise<KnownAgent[]> {
   if (!agent.isKept) return [];
   const { desk } = agent;

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
-import { isAgentLive } from "../desk/agent-pid-file.ts";
+import { isAgentKilled, isAgentLive } from "../desk/agent-pid-file.ts";
 import type { Home } from "../desk/home.ts";
 import type { AgentRow } from "../desk/rows.ts";
 
@@ -11,7 +11,10 @@ export const PLANNING = ["gathering", "submitted"];
 /** Where pi keeps its sessions. */
 export type Sessions = Pick<ExtensionContext["sessionManager"], "getSessionDir">;
 
-/** Agents, except `own`, that planned in a session of pi whose process is dead and whose session pi did not store. */
+/**
+ * Agents, except `own`, that planned in a session of pi whose process is dead: it was killed, or pi did not store the session.
+ * A session that was left and stored continues when it is opened again.
+ */
 export function lostAgents(agents: readonly AgentRow[], own: string, home: Home, sessions: Sessions): AgentRow[] {
   let kept: string[] | undefined;
   const hasSession = (agent: string) => {
@@ -20,7 +23,8 @@ export function lostAgents(agents: readonly AgentRow[], own: string, home: Home,
     return kept.some((name) => name.endsWith(end));
   };
   const isPlanner = ({ id, phase }: AgentRow) => id !== own && id.startsWith("pi-") && PLANNING.includes(phase);
-  return agents.filter((row) => isPlanner(row) && !isAgentLive(home, row.id) && !hasSession(row.id));
+  const isLost = (id: string) => !isAgentLive(home, id) && (isAgentKilled(home, id) || !hasSession(id));
+  return agents.filter((row) => isPlanner(row) && isLost(row.id));
 }
 
 /** The session files of pi: here, or where it stores those of other directories. */

@@ -37,9 +37,8 @@ import type { ReadOnlyReason } from "./read-only-reason.ts";
 import { ReadOnlyReasons } from "./read-only-reasons.ts";
 import { sayIfExpired } from "./say-expired.ts";
 import type { Cut } from "./session-step.ts";
-import { SessionTools } from "./session-tools.ts";
+import type { SessionTools } from "./session-tools.ts";
 import { ApprovedElsewhere } from "./start-approved.ts";
-import type { OwnTools } from "./tool-source.ts";
 import { plannerTools, type ToolSet } from "./tools/planner-tools.ts";
 import { UnsubmittedPlan } from "./unsubmitted-plan.ts";
 
@@ -75,11 +74,11 @@ export class PiPlanSession implements PlanSession {
   #leavings = 0;
   readonly #listeners = new Set<(news: PlanNews) => void>();
 
-  constructor(pi: ExtensionAPI, context: ExtensionContext, host: PlanHost, id: string, own: OwnTools) {
+  constructor(pi: ExtensionAPI, context: ExtensionContext, host: PlanHost, id: string, tools: SessionTools) {
     this.pi = pi;
     this.context = context;
     this.host = host;
-    this.tools = new SessionTools(pi, own);
+    this.tools = tools;
     this.agent = new LiveAgent(id, context.cwd, host);
     this.run = new PlanRun(this);
     this.restraint = new ReadOnlyReasons(this);

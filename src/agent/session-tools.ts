@@ -3,6 +3,7 @@ import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
 import { TOOLS_OF_PI } from "../policy/tools/pi.ts";
+import { changeBack, type ToolDelta, type ToolNote } from "./tool-note.ts";
 import { isLoadable, knowOwn, type OwnTools, offeredTools, sourceOf, stepToolOf } from "./tool-source.ts";
 
 /** The name of our shell while it is not needed: then pi's own shell has its name back. */
@@ -12,14 +13,16 @@ const RESTING = "countersign_bash";
 export class SessionTools {
   readonly #pi: ExtensionAPI;
   readonly #own: OwnTools;
+  readonly #note: ToolNote;
   #delta: ToolDelta | undefined;
   #bash: ToolDefinition | undefined;
   /** Has no use in this mode. */
   #isOut: (tool: OfferedTool) => boolean = () => false;
 
-  constructor(pi: ExtensionAPI, own: OwnTools) {
+  constructor(pi: ExtensionAPI, own: OwnTools, note: ToolNote) {
     this.#pi = pi;
     this.#own = own;
+    this.#note = note;
   }
 
   sourceOf(tool: string): string {
@@ -99,8 +102,17 @@ export class SessionTools {
     const denied = situation.settings.level === "enforce" ? ["forbidden", "blocked"] : ["blocked"];
     this.#isOut = (tool) =>
       situation.mode === "planning" && tool.tool !== "enter_plan_mode" && denied.includes(standingOf(tool, situation));
-    const added = tools.map(({ name }) => name);
+    this.#change(tools.map(({ name }) => name));
+  }
+
+  /** pi has restored the tools of another point of the session, as they were without plan mode. */
+  enterAgain(): void {
+    if (this.#delta !== undefined) this.#change(this.#delta.added);
+  }
+
+  #change(added: readonly string[]): void {
     this.#delta = changeTools(this.#pi, this.#out(), added);
+    this.#note.open(this.#delta);
   }
 
   /** Hides tools that came after the mode began, as from a server that connects late. */
@@ -108,7 +120,9 @@ export class SessionTools {
     const delta = this.#delta;
     if (delta === undefined) return;
     const { hidden } = changeTools(this.#pi, this.#out(), []);
+    if (hidden.length === 0) return;
     this.#delta = { ...delta, hidden: [...new Set([...delta.hidden, ...hidden])] };
+    this.#note.open(this.#delta);
   }
 
   #out(): string[] {
@@ -143,14 +157,6 @@ export class SessionTools {
   }
 }
 
-/** The changes to the set of active tools, so that exactly these can be undone. */
-interface ToolDelta {
-  hidden: readonly string[];
-  added: readonly string[];
-  /** All active tools in their order, in which a model reads of them. */
-  before: readonly string[];
-}
-
 /** Hides tools and switches on others. Hiding is a courtesy: each call is judged. */
 function changeTools(pi: ExtensionAPI, hide: readonly string[], add: readonly string[]): ToolDelta {
   const active = pi.getActiveTools();
@@ -160,12 +166,4 @@ function changeTools(pi: ExtensionAPI, hide: readonly string[], add: readonly st
     pi.setActiveTools([...active.filter((name) => !hidden.includes(name)), ...added]);
   }
   return { hidden, added, before: active };
-}
-
-/** Changes by other extensions since then stay. */
-function changeBack(pi: ExtensionAPI, { hidden, added, before }: ToolDelta): void {
-  const kept = pi.getActiveTools().filter((name) => !added.includes(name));
-  const missing = hidden.filter((name) => !kept.includes(name));
-  const place = (name: string) => (before.includes(name) ? before.indexOf(name) : before.length);
-  pi.setActiveTools([...kept, ...missing].sort((one, two) => place(one) - place(two)));
 }

@@ -27,7 +27,18 @@ export function claimAgent(desk: Desk, agent: string): (() => void) | undefined 
 }
 
 export function isAgentLive(home: Home, agent: string): boolean {
-  const [pid, began = "", boot = ""] = (readMark(fileOf(home, agent)) ?? "").split(" ");
+  return isMarked(readMark(fileOf(home, agent)) ?? "");
+}
+
+/** Its process ended without a word: one that quits deletes its file. */
+export function isAgentKilled(home: Home, agent: string): boolean {
+  const mark = readMark(fileOf(home, agent));
+  return mark !== undefined && !isMarked(mark);
+}
+
+/** Whether the process that wrote this mark still runs. */
+function isMarked(mark: string): boolean {
+  const [pid, began = "", boot = ""] = mark.split(" ");
   return isRunning({ pid: Number(pid), began, boot });
 }
 

@@ -221,7 +221,7 @@ describe("the screen", () => {
       await bench.settled();
       const screen = await bench.screen();
       await bench.close();
-      return screen.replace(/countersign-pi-\w+/g, "<root>").replace(/^.*(?:\$|↑).*$/gm, "");
+      return screen.replace(/countersign-pi-\w+/g, "<root>").replace(/^.*(?:\$|↑|↓).*$/gm, "");
     };
     expect(await seen(true)).toBe(await seen(false));
   });

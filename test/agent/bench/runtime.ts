@@ -11,10 +11,14 @@ import {
   SettingsManager,
   type ToolDefinition,
 } from "@earendil-works/pi-coding-agent";
+import { isPi1 } from "../../pi-under-test.ts";
 import type { ScriptedModel } from "./model.ts";
 import type { Project } from "./project.ts";
 
-type Settings = NonNullable<Parameters<typeof SettingsManager.inMemory>[0]>;
+type Settings = NonNullable<Parameters<typeof SettingsManager.inMemory>[0]> & { tuiMode?: "regular" | "fullscreen" };
+
+/** pi 1.x takes the whole screen unless told otherwise: then nothing scrolls away into the terminal's own memory. */
+export const WITH_SCROLLBACK: Pick<Settings, "tuiMode"> = isPi1 ? { tuiMode: "regular" } : {};
 
 export interface RuntimeOptions {
   /** In this order they are loaded, and their handlers are called. */
@@ -51,6 +55,7 @@ export async function startRuntime(
     compaction: { enabled: false },
     retry: { enabled: false },
     quietStartup: true,
+    ...WITH_SCROLLBACK,
     ...options.settings,
   });
   return createAgentSessionRuntime(

@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 import { Desk } from "../../../src/desk/desk.ts";
@@ -74,8 +76,12 @@ export async function openPlanBench(options: TerminalOptions & { clock?: Clock }
   return withDesk(bench, {
     // Its watchers and its desk go with it, as they would with the process. Nothing is written by that.
     kill: async () => {
+      const live = join(bench.project.home, "live");
+      const marks = existsSync(live) ? readdirSync(live) : [];
       await shutDown?.({ reason: "quit" });
       bench.crash();
+      // A process that quits deletes its marks; those of a killed one stay, and name no process that runs.
+      for (const mark of marks) writeFileSync(join(live, mark), "0 gone gone");
     },
     again: (more = {}) =>
       openPlanBench({

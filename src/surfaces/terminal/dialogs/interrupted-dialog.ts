@@ -40,7 +40,7 @@ function labelOf(choice: InterruptedChoice): string {
 export function interruptedWords(lost: readonly KnownAgent[]): string {
   const [first] = lost;
   const what = lost.length === 1 && first ? `Planning of "${taskOf(first)}"` : `Planning of ${lost.length} tasks`;
-  return `${what} was interrupted, and its session was not saved. /plan resumes or ends it.`;
+  return `${what} was interrupted. /plan resumes it here, or ends it; pi -c reopens a saved session.`;
 }
 
 function taskOf({ task }: KnownAgent): string {
