@@ -38,17 +38,26 @@ export class ToolNote {
 
   /** pi has restored the tools of this point of the session: those that plan mode had changed there are changed back. */
   undo({ sessionManager }: ExtensionContext): void {
-    const last = sessionManager.getBranch().findLast((entry) => entry.type === "custom" && entry.customType === NOTE);
-    const delta = last?.type === "custom" ? last.data : undefined;
-    this.#isOpen = isDelta(delta);
-    if (isDelta(delta)) changeBack(this.#pi, delta);
+    const notes = sessionManager.getBranch().flatMap((entry) => {
+      return entry.type === "custom" && entry.customType === NOTE ? [isDelta(entry.data) ? entry.data : undefined] : [];
+    });
+    // pi records the tools only when the model is asked: it may have restored those of any mode since the last close.
+    const open = notes.slice(notes.lastIndexOf(undefined) + 1).filter((delta) => delta !== undefined);
+    const [first] = open;
+    this.#isOpen = first !== undefined;
+    if (first === undefined) return;
+    changeBack(this.#pi, {
+      hidden: open.flatMap(({ hidden }) => hidden),
+      added: open.flatMap(({ added }) => added),
+      before: first.before,
+    });
   }
 }
 
 /** Changes by other extensions since then stay. */
 export function changeBack(pi: ExtensionAPI, { hidden, added, before }: ToolDelta): void {
   const kept = pi.getActiveTools().filter((name) => !added.includes(name));
-  const missing = hidden.filter((name) => !kept.includes(name));
+  const missing = [...new Set(hidden)].filter((name) => !kept.includes(name));
   const place = (name: string) => (before.includes(name) ? before.indexOf(name) : before.length);
   setInOrder(
     pi,

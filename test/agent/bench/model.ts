@@ -1,4 +1,5 @@
 import {
+  type AssistantMessage,
   type FauxProviderHandle,
   type FauxResponseStep,
   fauxAssistantMessage,
@@ -104,12 +105,12 @@ export function scriptModel(
 type Arguments = Parameters<typeof fauxToolCall>[1];
 
 /** The model says something, and is done. */
-export function says(text: string): FauxResponseStep {
+export function says(text: string): AssistantMessage {
   return fauxAssistantMessage(text);
 }
 
 /** The model calls tools, all in one batch, and may talk meanwhile: `calls("Looking.", ["read", { path: "a" }])`. */
-export function calls(...batch: (string | readonly [name: string, args: Arguments])[]): FauxResponseStep {
+export function calls(...batch: (string | readonly [name: string, args: Arguments])[]): AssistantMessage {
   const blocks = batch.map((one) => (typeof one === "string" ? fauxText(one) : fauxToolCall(...one)));
   return fauxAssistantMessage(blocks, { stopReason: "toolUse" });
 }

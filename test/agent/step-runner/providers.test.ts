@@ -1,3 +1,4 @@
+import { type FauxResponseFactory, getCurrentTools } from "@earendil-works/pi-ai";
 import { describe, expect, it } from "vitest";
 import type { ModelStep } from "../../../testing/openai-server.ts";
 import { calls, says } from "../bench/model.ts";
@@ -135,10 +136,18 @@ describe("a context that grows", () => {
   const long = "All work and no play makes Jack a dull boy. ".repeat(220);
 
   it("is warned about, made shorter, and the step is still known afterwards", async () => {
-    const read = calls(["read", { path: "long.txt" }]);
+    // It reads until it is asked for a summary, and finishes after that: when it is asked is pi's affair.
+    let isShorter = false;
+    const answer: FauxResponseFactory = ({ messages }) => {
+      const isSummary = getCurrentTools(messages).length === 0;
+      const isDone = isShorter;
+      isShorter ||= isSummary;
+      if (isSummary) return says("SUMMARY OF WHAT WAS READ");
+      return isDone ? calls(finish()) : calls(["read", { path: "long.txt" }]);
+    };
     const made = await stand({
       files: { "long.txt": `${long}\n` },
-      responses: [read, read, read, read, read, says("SUMMARY OF WHAT WAS READ"), read, calls(finish())],
+      responses: Array.from({ length: 20 }, () => answer),
       options: { maxContextTokens: 14_000 },
       assignment: { limits: { max_turns: 50, time: 1000 } },
     });

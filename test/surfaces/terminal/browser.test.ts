@@ -535,7 +535,7 @@ describe("whatever the browser is shown", () => {
               const shown = lines(width);
               for (const line of shown) {
                 expect(visibleWidth(line)).toBeLessThanOrEqual(width);
-                expect(line.replaceAll(/\x1b\[[\d;]*m|\x1b_pi:c\x07/g, "")).not.toMatch(/[\p{Cc}\u202e]/u);
+                expect(line.replaceAll(/\x1b\[[\d;]*m|\x1b_pi:\/?\w+\x07/g, "")).not.toMatch(/[\p{Cc}\u202e]/u);
               }
               if (width < 40) continue;
               expect(shown.length).toBeLessThanOrEqual(Math.max(height, 12));
