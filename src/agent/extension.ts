@@ -9,6 +9,7 @@ import { defined } from "../plan/defined.ts";
 import { isError } from "../plan/problem.ts";
 import { withCurrentMode } from "./current-mode.ts";
 import { markShells } from "./mark-shells.ts";
+import { isNested, nestedNotFound } from "./nested-calls.ts";
 import type { PlanHost, PlanSession } from "./plan-session.ts";
 import type { Cut } from "./session-step.ts";
 import { ToolNote } from "./tool-note.ts";
@@ -97,10 +98,13 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   });
   pi.on("turn_start", async () => (await opening)?.turnStarted());
   pi.on("turn_end", async () => void (await opening)?.run.runner.turnEnded());
-  pi.on("tool_execution_end", async ({ toolCallId, toolName, isError }) => {
+  pi.on("tool_execution_start", async (event) => {
+    if (isNested(event)) (await opening)?.calls.nested(event.toolCallId, event.args);
+  });
+  pi.on("tool_execution_end", async (event) => {
     const session = await opening;
-    session?.calls.ended(toolCallId);
-    if (toolName !== REPORT_STEP) session?.run.runner.called(isError);
+    session?.calls.ended(event.toolCallId);
+    if (event.toolName !== REPORT_STEP && !isNested(event)) session?.run.runner.called(event.isError);
   });
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
     const session = await openIfHeld(context);
@@ -129,11 +133,16 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (opening === undefined) return undefined;
     const session = await open(context);
     if (message.role === "assistant") await session.run.runner.answered(message);
-    if (message.role !== "toolResult" || !isNotFound(message)) return undefined;
-    if (!session.tools.isHidden(message.toolName)) return undefined;
+    if (message.role !== "toolResult") return undefined;
+    const isMissing = isNotFound(message);
+    const names = isMissing ? [message.toolName] : nestedNotFound(message);
+    const hidden = names.filter((name) => session.tools.isHidden(name));
+    if (hidden.length === 0) return undefined;
     const { guardHidden } = await import("./guard.ts");
-    const text = await guardHidden(session, message.toolName, message.toolCallId);
-    return { message: { ...message, content: [{ type: "text" as const, text }] } };
+    const reasons: string[] = [];
+    for (const name of hidden) reasons.push(await guardHidden(session, name, message.toolCallId));
+    const told = [...new Set(reasons)].map((text) => ({ type: "text" as const, text }));
+    return { message: { ...message, content: isMissing ? told : [...message.content, ...told] } };
   });
   let cut: Cut;
   pi.on("agent_end", ({ messages }, { signal }) => {

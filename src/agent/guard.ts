@@ -14,12 +14,16 @@ import { missingScope } from "../run/missing-scope.ts";
 import { sandboxForPolicy } from "../run/project-sandbox.ts";
 import type { CallAnswer } from "../run/step-calls.ts";
 import { askToAllow } from "./ask-to-allow.ts";
+import { isNested } from "./nested-calls.ts";
 import type { PlanSession } from "./plan-session.ts";
 import type { ReadOnlyReason } from "./read-only-reason.ts";
 import { resolveGetters } from "./resolve-getters.ts";
 import { stanceNow, stanceOf, stanceWords } from "./stance.ts";
 
 type Blocked = ToolCallEventResult & { block: true };
+
+const UNKNOWN_INPUT =
+  "TOOL_BLOCKED_BY_MODE: another tool makes this call, and its input cannot be known. Make the call directly.";
 
 /**
  * The one place through which every call of every tool goes: a call that is not allowed does not run, and exactly the
@@ -42,6 +46,7 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   if (situation.mode !== "none") {
     // An earlier extension may have put another input into the event than the one that runs.
     const meant = session.calls.inputOf(event.toolCallId);
+    if (meant === undefined && isNested(event)) return blocked(UNKNOWN_INPUT);
     if (meant !== undefined && !isDeepStrictEqual(meant, event.input)) {
       const other = await judgeHere(session, { ...call, input: meant });
       if ("refused" in other) return blocked(other.refused);

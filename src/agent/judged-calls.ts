@@ -4,14 +4,29 @@ import type { PlanSession } from "./plan-session.ts";
 /** The calls of a session that are in progress: the model's input, and the allowed input. */
 export class JudgedCalls {
   readonly #session: PlanSession;
+  /** Of calls that a tool makes: they are in no message. */
+  readonly #nested = new Map<string, Record<string, unknown>>();
   readonly #commands = new Map<string, { command: string; input: ToolCall["input"] }>();
 
   constructor(session: PlanSession) {
     this.#session = session;
   }
 
-  /** The model's input; other extensions may have changed it since. */
+  /** A tool calls another one: pi tells of it before its hooks, with the input that will run. */
+  nested(toolCallId: string, input: unknown): void {
+    try {
+      this.#nested.set(toolCallId, structuredClone(input) as Record<string, unknown>);
+    } catch {
+      // An input that cannot be copied stays unknown, and the call is refused.
+    }
+  }
+
+  /** The input of the model, or of the tool that makes the call; other extensions may have changed it since. */
   inputOf(toolCallId: string): Record<string, unknown> | undefined {
+    return this.#inMessages(toolCallId) ?? this.#nested.get(toolCallId);
+  }
+
+  #inMessages(toolCallId: string): Record<string, unknown> | undefined {
     for (const entry of this.#session.context.sessionManager.getBranch().toReversed()) {
       if (entry.type !== "message" || entry.message.role !== "assistant") continue;
       const found = entry.message.content.find((part) => part.type === "toolCall" && part.id === toolCallId);
@@ -32,5 +47,6 @@ export class JudgedCalls {
 
   ended(toolCallId: string): void {
     this.#commands.delete(toolCallId);
+    this.#nested.delete(toolCallId);
   }
 }

@@ -176,6 +176,7 @@ export interface Restraint {
 
 /** The judged calls that are in progress. */
 export interface Calls {
+  nested(toolCallId: string, input: unknown): void;
   inputOf(toolCallId: string): Record<string, unknown> | undefined;
   allowed(toolCallId: string, command: string, input: ToolCall["input"]): void;
   allowedWith(toolCallId: string, command: string): ToolCall["input"] | undefined;

@@ -2,6 +2,7 @@ import type { StreamFn } from "@earendil-works/pi-agent-core";
 import type { AgentSession } from "@earendil-works/pi-coding-agent";
 import { shortCall } from "../../policy/call-words.ts";
 import { type Clock, systemClock } from "../../run/clock.ts";
+import { isNested } from "../nested-calls.ts";
 import { FINISH_STEP } from "./finish-step.ts";
 import { retryingStream, silence, streamOf } from "./retrying-stream.ts";
 import type { StepAttempt } from "./step-attempt.ts";
@@ -51,7 +52,8 @@ export function connectSession(session: AgentSession, attempt: StepAttempt, turn
     if (event.type === "tool_execution_start" && event.toolName !== FINISH_STEP) {
       attempt.tell({ type: "tool", tool: event.toolName, summary: shortCall(event.args) });
     }
-    if (event.type !== "tool_execution_end") return;
+    // What a tool calls is its own affair: the model learns only how the tool ended.
+    if (event.type !== "tool_execution_end" || isNested(event)) return;
     turn.hasFailures ||= event.isError;
     if (event.toolName !== FINISH_STEP) attempt.called(event.isError);
   });

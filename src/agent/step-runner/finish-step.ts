@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
 import { DEVIATIONS, deviationsIn } from "../deviations.ts";
+import { MODEL_ONLY } from "../nested-calls.ts";
 import type { Ending } from "./step-attempt.ts";
 
 export const FINISH_STEP = "finish_step";
@@ -16,6 +17,7 @@ const LONGEST = 8_000;
 /** The agent's final report on its step, which ends its session; the host verifies it. */
 export function finishStep(isBlind: () => boolean, finish: (ending: Ending) => void): ToolDefinition {
   return {
+    ...MODEL_ONLY,
     name: FINISH_STEP,
     label: "Finish",
     description:

@@ -1,6 +1,7 @@
 import type { AgentToolResult, ExtensionContext, ToolDefinition } from "@earendil-works/pi-coding-agent";
 import { Text } from "@earendil-works/pi-tui";
 import { visible } from "../../plan/visible.ts";
+import { MODEL_ONLY } from "../nested-calls.ts";
 
 /** The answer of one of our tools. */
 export interface ToolAnswer {
@@ -28,6 +29,7 @@ interface OwnTool<Input> {
 export function ownTool<Input>({ run, title, parameters, prepareArguments, ...tool }: OwnTool<Input>): ToolDefinition {
   return {
     ...tool,
+    ...MODEL_ONLY,
     parameters: parameters as ToolDefinition["parameters"],
     ...(prepareArguments && { prepareArguments: prepareArguments as never }),
     executionMode: "sequential",

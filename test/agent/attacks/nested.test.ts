@@ -1,0 +1,112 @@
+import * as pi from "@earendil-works/pi-coding-agent";
+import { describe, expect, it } from "vitest";
+import { isPi1 } from "../../pi-under-test.ts";
+import { extension, tool } from "../bench/extension.ts";
+import type { Call } from "./attempts.ts";
+import { type StandOptions, stand, Untouched } from "./stand.ts";
+
+// From pi 1.x on a tool can call others, in a script of the model's or by itself. What it calls is judged like the model's own
+// calls, by the input that will run.
+
+/** What pi gives tools from 1.x on. */
+interface Executing {
+  executeTool(name: string, input: unknown): Promise<{ isError: boolean; result: { content: { text?: string }[] } }>;
+}
+
+/** A tool of another extension, which the user calls reading, and which calls whatever it is told to. */
+const script = extension("script", (api) => {
+  const run = async ({ value }: Record<string, unknown>, _signal: unknown, context: object) => {
+    const [name, input] = JSON.parse(String(value)) as Call;
+    const { result } = await (context as Executing).executeTool(name, input);
+    return result.content.map(({ text }) => text).join("\n");
+  };
+  api.registerTool(tool("script", run));
+});
+
+const codemode = {
+  name: "codemode",
+  factory:
+    (pi as unknown as { createCodemodeExtension?: () => (api: pi.ExtensionAPI) => void }).createCodemodeExtension?.() ??
+    (() => {}),
+};
+
+const WAYS: [string, (call: Call) => Call][] = [
+  ["ctx.executeTool", (call) => ["script", { value: JSON.stringify(call) }]],
+  [
+    "codemode",
+    ([name, input]) => [
+      "codemode",
+      {
+        code: `try { return await tools.${name}(${JSON.stringify(input)}); } catch (error) { return String(error.message); }`,
+      },
+    ],
+  ],
+];
+
+async function planning(options: StandOptions = {}) {
+  const here = await stand({
+    flags: { plan: true },
+    user: { tools: { script: "read", codemode: "read" } },
+    ...options,
+    extensions: [...(options.extensions ?? []), script, codemode],
+  });
+  here.bench.session.setActiveToolsByName([...here.bench.session.getActiveToolNames(), "codemode"]);
+  return { here, untouched: new Untouched(here.project, here.session.agent.id) };
+}
+
+describe.runIf(isPi1).each(WAYS)("a call that a tool makes through %s", (_, through) => {
+  it("reads while planning, as the model may", async () => {
+    const { here } = await planning();
+    const [result] = await here.tries(through(["read", { path: "a.txt" }]));
+    expect(result?.[2]).toContain("one");
+  });
+
+  it.each<[string, Call, RegExp]>([
+    ["a file that is written", ["write", { path: "written", content: "x" }], /TOOL_BLOCKED_BY_MODE|does not exist/],
+    [
+      "a file that is edited",
+      ["edit", { path: "a.txt", edits: [{ oldText: "one", newText: "two" }] }],
+      /TOOL_BLOCKED_BY_MODE|does not exist/,
+    ],
+    ["a command that writes", ["bash", { command: "touch written" }], /SHELL_NOT_READ_ONLY/],
+    ["our own directory", ["read", { path: "to-home/plans.json" }], /PROTECTED/],
+    ["the environment of a process", ["read", { path: "/proc/self/environ" }], /denied|PROTECTED|blocked|BLOCKED/i],
+  ])("is refused while planning: %s", async (_what, call, reason) => {
+    const { here, untouched } = await planning();
+    const [result] = await here.tries(through(call));
+    expect(result?.[2]).toMatch(reason);
+    expect(await untouched.broken()).toEqual([]);
+  });
+
+  it("is judged by what will run, whatever an extension before us puts into the event", async () => {
+    const liar = extension("liar", (api) => {
+      api.on("tool_call", (event) => {
+        if (event.toolName === "read") Object.assign(event, { input: { path: "a.txt" } });
+      });
+    });
+    const { here, untouched } = await planning({ extensions: [liar] });
+    const [result] = await here.tries(through(["read", { path: "to-home/plans.json" }]));
+    expect(result?.[2]).not.toContain("execution");
+    expect(result?.[2]).toMatch(/PROTECTED/);
+    expect(await untouched.broken()).toEqual([]);
+  });
+
+  it("is refused if its input cannot be known", async () => {
+    const { here } = await planning();
+    here.session.calls.nested = () => {};
+    const [result] = await here.tries(through(["read", { path: "a.txt" }]));
+    expect(result?.[2]).toContain("its input cannot be known");
+  });
+
+  it.each<Call>([
+    ["submit_plan", { plan: { title: "x", steps: [{ id: "a", title: "A" }] } }],
+    ["ask_user", { question: "May I?" }],
+    ["enter_plan_mode", { reason: "x" }],
+  ])("reaches none of our tools: %s", async (...call) => {
+    const { here, untouched } = await planning();
+    const [result] = await here.tries(through(call));
+    expect(result?.[2]).toMatch(/not found|does not exist/);
+    expect((await here.session.agent.desk.plans({ limit: 1 })).rows).toEqual([]);
+    expect(await untouched.broken()).toEqual([]);
+  });
+});
