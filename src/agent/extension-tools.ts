@@ -1,7 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type {
   AgentSession,
   Extension,
+  ExtensionFactory,
+  InlineExtension,
   LoadExtensionsResult,
   ToolDefinition,
   ToolInfo,
@@ -12,7 +16,7 @@ import { PI_TOOLS } from "../policy/tools/pi.ts";
 import type { StepToolsHere } from "../run/capabilities.ts";
 import { COUNTERSIGN_IS_LOADED } from "./is-loaded.ts";
 import type { Pi } from "./planner/load-pi.ts";
-import { stepToolOf } from "./tool-source.ts";
+import { serverFields, sourceOf, stepToolOf } from "./tool-source.ts";
 
 /** The tools of the extensions and packages that the user's pi loads in this project. */
 export interface ExtensionTools {
@@ -66,6 +70,7 @@ export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions)
     ...{ noSkills: true, noPromptTemplates: true, noThemes: true, noContextFiles: true },
     // A missing package would be installed.
     noExtensions: failures.length > 0,
+    extensionFactories: serversOf(pi, agentDir, projectTrusted ? project : undefined),
     extensionsOverride: toolsOnly,
   });
   if (!(await isDoneWithin(patience, loader.reload())))
@@ -73,7 +78,7 @@ export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions)
   const { session, extensionsResult } = await pi.createAgentSession({
     ...{ cwd: project, agentDir, resourceLoader: loader },
     // What an extension sets there is not written to the user's settings.
-    settingsManager: pi.SettingsManager.inMemory(),
+    settingsManager: pi.SettingsManager.inMemory({}, { projectTrusted }),
     sessionManager: pi.SessionManager.inMemory(project),
     modelRuntime: await pi.ModelRuntime.create({ refreshOnCreate: false }),
   });
@@ -109,6 +114,16 @@ export async function openExtensionTools(pi: Pi, options: ExtensionToolsOptions)
       session.dispose();
     },
   };
+}
+
+/** The part of pi 1.x that connects to MCP servers, where the user or a trusted project has set up some. */
+function serversOf(pi: Pi, agentDir: string, project: string | undefined): InlineExtension[] {
+  const { createMcpExtension } = pi as { createMcpExtension?: () => ExtensionFactory };
+  const files = [join(agentDir, "mcp.json"), ...(project === undefined ? [] : [join(project, ".pi", "mcp.json")])];
+  if (createMcpExtension === undefined || !files.some((file) => existsSync(file))) return [];
+  // As pi's program loads it: then the source of its tools is the same there and here.
+  const asBuiltIn: object = { builtin: true, replaceable: true };
+  return [{ name: "mcp", factory: createMcpExtension(), ...asBuiltIn }];
 }
 
 export const NO_EXTENSIONS: ExtensionTools = {
@@ -175,8 +190,8 @@ function extensionToolsOf(session: AgentSession): StepTool[] {
     .map((info) => stepToolOf(info, new Map()));
 }
 
-function isOfExtension({ name, sourceInfo }: ToolInfo): boolean {
-  return sourceInfo.source !== "builtin" && !NAMES_OF_PI.has(name);
+function isOfExtension(info: ToolInfo): boolean {
+  return sourceOf(info, new Map()) !== "pi" && !NAMES_OF_PI.has(info.name);
 }
 
 function definitionIn(session: AgentSession, { tool, source }: OfferedTool): ToolDefinition | undefined {
@@ -187,6 +202,7 @@ function definitionIn(session: AgentSession, { tool, source }: OfferedTool): Too
   return {
     ...{ name, label, description, parameters },
     ...defined({ prepareArguments }),
+    ...serverFields(definition),
     execute(id, input, signal, update) {
       session.setActiveToolsByName([tool]);
       const live = session.agent.state.tools.find((one) => one.name === tool);

@@ -151,7 +151,7 @@ export async function guardHidden(session: PlanSession, tool: string, toolCallId
 }
 
 function callOf(session: PlanSession, tool: string, input: object): ToolCall {
-  return { tool, source: session.tools.sourceOf(tool), input: input as ToolCall["input"] };
+  return { ...session.tools.named(tool), input: input as ToolCall["input"] };
 }
 
 type JudgedHere = JudgedCall & { only: ReadOnlyReason | undefined };

@@ -4,7 +4,7 @@ import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
 import { TOOLS_OF_PI } from "../policy/tools/pi.ts";
 import { changeBack, type ToolDelta, type ToolNote } from "./tool-note.ts";
-import { isLoadable, knowOwn, type OwnTools, offeredTools, sourceOf, stepToolOf } from "./tool-source.ts";
+import { isLoadable, knowOwn, type OwnTools, offeredTool, offeredTools, sourceOf, stepToolOf } from "./tool-source.ts";
 
 /** The name of our shell while it is not needed: then pi's own shell has its name back. */
 const RESTING = "countersign_bash";
@@ -26,8 +26,13 @@ export class SessionTools {
   }
 
   sourceOf(tool: string): string {
+    return this.named(tool).source ?? "unknown";
+  }
+
+  /** A tool of this session as the policy knows it. */
+  named(tool: string): OfferedTool {
     const info = this.#pi.getAllTools().find(({ name }) => name === tool);
-    return info === undefined ? "unknown" : sourceOf(info, this.#own);
+    return info === undefined ? { tool, source: "unknown" } : offeredTool(info, this.#own);
   }
 
   /** It exists and is not offered to the model now: hidden by us, or ours for another phase. */
@@ -55,7 +60,7 @@ export class SessionTools {
   /** Also hidden ones: the policy decides what they may do. */
   offered(): OfferedTool[] {
     const hidden = this.#delta?.hidden ?? [];
-    return [...offeredTools(this.#pi, this.#own), ...hidden.map((tool) => ({ tool, source: this.sourceOf(tool) }))];
+    return [...offeredTools(this.#pi, this.#own), ...hidden.map((tool) => this.named(tool))];
   }
 
   /**

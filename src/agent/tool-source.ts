@@ -17,12 +17,39 @@ export function knowOwn(pi: ExtensionAPI, own: OwnTools, tool: ToolDefinition, s
   own.set(name, { parameters, source, path: path ?? info?.sourceInfo.path });
 }
 
-/** The source of a tool of this session: `pi` itself, Countersign, or an extension by its package or path. */
-export function sourceOf({ name, parameters, sourceInfo }: ToolInfo, own: OwnTools): string {
+/** The fields that a tool of an MCP server has from pi 1.x on; the types of 0.87 do not have them. */
+interface ServerTool {
+  namespace?: { name: string; aliases?: readonly string[] };
+  annotations?: { readOnlyHint?: boolean };
+}
+
+/**
+ * The source of a tool of this session: `pi` itself, Countersign, an MCP server of pi's settings as `mcp:name`, or an
+ * extension by its package or path.
+ */
+export function sourceOf(info: ToolInfo, own: OwnTools): string {
+  const { name, parameters, sourceInfo } = info;
   const ours = own.get(name);
   if (ours?.parameters === parameters && ours.path === sourceInfo.path) return ours.source;
-  if (sourceInfo.source === "builtin") return "pi";
+  if (sourceInfo.source === "builtin") return serverOf(info) ?? (isOfPi(info) ? "pi" : sourceInfo.path);
   return sourceInfo.origin === "package" ? sourceInfo.source : sourceInfo.path;
+}
+
+/** pi brings other parts as built-in, too, whose tools are not named as the part is. */
+function isOfPi({ name, sourceInfo: { path } }: ToolInfo): boolean {
+  return path === `builtin:${name}` || path === `<builtin:${name}>`;
+}
+
+function serverOf(info: ToolInfo): string | undefined {
+  const { namespace } = info as ServerTool;
+  if (info.sourceInfo.path !== "builtin:mcp" || namespace === undefined) return undefined;
+  return `mcp:${namespace.aliases?.[0] ?? namespace.name.replace(/^mcp__/, "")}`;
+}
+
+/** A tool of this session as the policy knows it. */
+export function offeredTool(info: ToolInfo, own: OwnTools): OfferedTool {
+  const isReading = (info as ServerTool).annotations?.readOnlyHint === true;
+  return { tool: info.name, source: sourceOf(info, own), ...(isReading && { readOnlyHint: true }) };
 }
 
 /** The active tools. */
@@ -31,12 +58,19 @@ export function offeredTools(pi: ExtensionAPI, own: OwnTools): OfferedTool[] {
   return pi
     .getAllTools()
     .filter(({ name }) => active.has(name))
-    .map((info) => ({ tool: info.name, source: sourceOf(info, own) }));
+    .map((info) => offeredTool(info, own));
 }
 
-/** Whether another session can load it from a file. */
-export function isLoadable({ sourceInfo }: ToolInfo): boolean {
-  return sourceInfo.source !== "builtin" && !sourceInfo.path.startsWith("<");
+/** What a copy of the tool in another session keeps of it, so that its source is known there. */
+export function serverFields(tool: ToolDefinition): object {
+  const { namespace, annotations } = tool as ServerTool;
+  return defined({ namespace, annotations });
+}
+
+/** Whether another session can load it: from a file, or from its MCP server. */
+export function isLoadable(info: ToolInfo): boolean {
+  const { source, path } = info.sourceInfo;
+  return serverOf(info) !== undefined || (source !== "builtin" && !path.startsWith("<"));
 }
 
 /** As a planner is told of it. */

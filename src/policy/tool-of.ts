@@ -33,7 +33,10 @@ function categoryByUser(
   registry: Situation["registry"],
   tools: Situation["settings"]["tools"],
 ): Category | undefined {
-  const said = Object.hasOwn(tools, call.tool) ? tools[call.tool] : undefined;
+  const own = (name: string) => (Object.hasOwn(tools, name) ? tools[name] : undefined);
+  // All tools of an MCP server, by its name.
+  const isOfServer = own(call.tool) === undefined && call.source?.startsWith("mcp:") === true;
+  const said = own(isOfServer ? (call.source ?? "") : call.tool);
   if (said?.source !== undefined) return said.source === call.source ? said.category : undefined;
   // The plain name of a known tool means that tool, not an extension that took over its name.
   return known || !isKnownName(call.tool, registry) ? said?.category : undefined;
