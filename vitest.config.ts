@@ -3,7 +3,7 @@ import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { piModules } from "./test/pi-under-test.ts";
+import { isPi1, piModules } from "./test/pi-under-test.ts";
 import { SkippedTests } from "./test/skipped-tests.ts";
 
 /** Those that take longest, longest first: whatever is begun last should be done soon. */
@@ -77,6 +77,9 @@ const OF_PI = ["test/agent/pi-*contract.test.ts"];
 const resolve = { alias: await piModules() };
 const resolveOfPi = process.env["PI_UNDER_TEST"] === undefined ? {} : { resolve };
 
+/** About parts of pi that it has from 1.x on. */
+const OF_PI_1 = isPi1 ? [] : ["test/**/*.pi-1.test.ts"];
+
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId, project }: TestSpecification) => {
@@ -113,7 +116,7 @@ export default defineConfig({
         test: {
           name: "alone",
           include: ["test/**/*.test.ts"],
-          exclude: [...TOGETHER, ...DISCORD, ...TERMINAL, ...OF_PI, ...HARD],
+          exclude: [...TOGETHER, ...DISCORD, ...TERMINAL, ...OF_PI, ...OF_PI_1, ...HARD],
         },
       },
       {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ExtensionContext } from "@earendil-works/pi-coding-agent";
 import { describe, expect, it } from "vitest";
+import { isPi1 } from "../pi-under-test.ts";
 import { extension, hands, tool } from "./bench/extension.ts";
 import { calls, fails, says } from "./bench/model.ts";
 import { openSession } from "./bench/session.ts";
@@ -75,7 +76,7 @@ describe("the system prompt", () => {
     for (const { systemPrompt } of after) expect(systemPrompt).toContain("Planning, prompt 1.");
   });
 
-  it("is asked for when an extension speaks as the user, but not when its message makes the agent go on", async () => {
+  it("is asked for when an extension speaks as the user; when its message makes the agent go on only from 1.x on", async () => {
     const { held, pi } = hands();
     const { prompt, saw } = await openSession({
       extensions: [held, sections(true)],
@@ -90,8 +91,9 @@ describe("the system prompt", () => {
     pi().sendMessage({ customType: "card", content: "a card", display: true }, { triggerTurn: true });
     await done;
     const told = saw.requests.map(({ systemPrompt }) => /Planning, prompt \d/.exec(systemPrompt)?.[0]);
-    // The old section is still there for one request, and gone for the next: such a run has no prompt of ours.
-    expect(told).toEqual(["Planning, prompt 1", "Planning, prompt 2", "Planning, prompt 2", undefined]);
+    // On 0.87 the old section is still there for one request, and gone for the next: such a run has no prompt of ours.
+    const rest = isPi1 ? ["Planning, prompt 3", "Planning, prompt 3"] : ["Planning, prompt 2", undefined];
+    expect(told).toEqual(["Planning, prompt 1", "Planning, prompt 2", ...rest]);
   });
 
   it("shows its sections to context_with_system, and has none that is taken out there, for that request only", async () => {
@@ -511,15 +513,15 @@ describe("who can be asked", () => {
     ]);
   });
 
-  it("in the terminal: a view that is no overlay is lost when another dialog opens: never answered, never disposed of", async () => {
+  it("in the terminal: a view that is no overlay is lost on 0.87 when another dialog opens, never answered, never disposed of; on 1.x it comes back", async () => {
     const { ctx, heard, press, shows, screen } = await opened();
     open(ctx, "A", heard, false);
     await shows("VIEW A");
     void ctx.ui.select("Which?", ["a", "b"]);
     await shows("Which?");
     await press("enter", "q");
-    expect(heard).toEqual([]);
-    expect(await screen()).toContain("half a sentenceq");
+    expect(heard).toEqual(isPi1 ? ["A hears q", "A is disposed of", "A is answered"] : []);
+    expect((await screen()).includes("half a sentenceq")).toBe(!isPi1);
   });
 
   it("in the terminal: a view that is open when another session begins is gone without an answer", async () => {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as pi from "@earendil-works/pi-coding-agent";
 import { describe, expect, it } from "vitest";
-import { isPi1 } from "../pi-under-test.ts";
 import { type StandOptions, stand, Untouched, victim } from "./attacks/stand.ts";
 import { setUpServer, userServers } from "./bench/mcp-server.ts";
 import { calls } from "./bench/model.ts";
@@ -18,11 +17,17 @@ const mcp = { name: "mcp", factory: createMcpExtension?.() ?? (() => {}), builti
 async function planning(user: Record<string, unknown> = {}, options: StandOptions = {}) {
   const project = victim(user);
   const log = setUpServer(userServers(project.agentDir));
-  const here = await stand({ flags: { plan: true }, project, extensions: [mcp], extensionPaths: ["builtin:mcp"], ...options });
+  const here = await stand({
+    flags: { plan: true },
+    project,
+    extensions: [mcp],
+    extensionPaths: ["builtin:mcp"],
+    ...options,
+  });
   return { here, log, untouched: new Untouched(project, here.session.agent.id) };
 }
 
-describe.runIf(isPi1)("tools of an MCP server while planning", () => {
+describe("tools of an MCP server while planning", () => {
   it("are refused: one that changes something without a question, one that claims to read where no person can be asked", async () => {
     const { here, log, untouched } = await planning();
     const results = await here.tries([TOUCH, { text: "7" }], [LOOK, { text: "7" }]);
@@ -60,7 +65,7 @@ describe.runIf(isPi1)("tools of an MCP server while planning", () => {
   });
 });
 
-describe.runIf(isPi1)("a step that was signed for a tool of an MCP server", () => {
+describe("a step that was signed for a tool of an MCP server", () => {
   it.each(["direct", "codemode"] as const)("has it, and no other of that server (%s)", async (exposure) => {
     const made = await stepStand({
       step: { tools: [TOUCH] },

@@ -1,6 +1,5 @@
 import * as pi from "@earendil-works/pi-coding-agent";
 import { describe, expect, it } from "vitest";
-import { isPi1 } from "../../pi-under-test.ts";
 import { extension, tool } from "../bench/extension.ts";
 import type { Call } from "./attempts.ts";
 import { type StandOptions, stand, Untouched } from "./stand.ts";
@@ -54,7 +53,7 @@ async function planning(options: StandOptions = {}) {
   return { here, untouched: new Untouched(here.project, here.session.agent.id) };
 }
 
-describe.runIf(isPi1).each(WAYS)("a call that a tool makes through %s", (_, through) => {
+describe.each(WAYS)("a call that a tool makes through %s", (_, through) => {
   it("reads while planning, as the model may", async () => {
     const { here } = await planning();
     const [result] = await here.tries(through(["read", { path: "a.txt" }]));
