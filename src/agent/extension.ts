@@ -10,10 +10,10 @@ import { isError } from "../plan/problem.ts";
 import { withCurrentMode } from "./current-mode.ts";
 import { markShells } from "./mark-shells.ts";
 import { isNested, nestedNotFound } from "./nested-calls.ts";
+import { knowOwn, type OwnTools } from "./own-tools.ts";
 import type { PlanHost, PlanSession } from "./plan-session.ts";
 import type { Cut } from "./session-step.ts";
-import { ToolNote } from "./tool-note.ts";
-import { knowOwn, type OwnTools } from "./tool-source.ts";
+import type { ToolNote } from "./tool-note.ts";
 import { enterPlanMode } from "./tools/enter-plan-mode.ts";
 
 /** A surface's part of plan mode. */
@@ -31,10 +31,14 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   // Until the settings are read, everything is guarded.
   let isOn = true;
   const own: OwnTools = new Map();
-  const note = new ToolNote(pi);
+  let noting: Promise<ToolNote> | undefined;
+  const note = () => {
+    noting ??= import("./tool-note.ts").then(({ ToolNote }) => new ToolNote(pi));
+    return noting;
+  };
   const open = (context: ExtensionContext): Promise<PlanSession> => {
     current = context;
-    opening ??= openSession(pi, context, surface, own, note);
+    opening ??= note().then((note) => openSession(pi, context, surface, own, note));
     return opening.then((session) => {
       session.context = context;
       return session;
@@ -60,7 +64,9 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
 
   pi.on("session_start", async ({ reason, previousSessionFile }, context) => {
     current = context;
-    note.undo(context);
+    // pi records the model and its thinking level in every session, before the first message.
+    const isNew = context.sessionManager.getEntries().every(({ type }) => NOTED_AT_START.includes(type));
+    if (!isNew) (await note()).undo(context);
     markShells(surface.env, agentIdOf(context));
     const { config, problems, unclear } = await settingsOf(context, surface);
     const { enabled, auto_enter } = config;
@@ -74,8 +80,6 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (problems.some(isError)) (await open(context)).tell({ type: "trouble", error: wrongSettings(problems) });
     if (config.auto_run && context.mode === "tui") (await open(context)).approvedElsewhere.watch();
     const isAsked = pi.getFlag("plan") === true;
-    // pi records the model and its thinking level in every session, before the first message.
-    const isNew = context.sessionManager.getEntries().every(({ type }) => NOTED_AT_START.includes(type));
     const parent = reason === "fork" && previousSessionFile ? sessionIn(previousSessionFile) : "";
     if (!isAsked && parent === "") {
       // A resumed session may have planned, even if its files are gone.
@@ -89,7 +93,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (parent !== "") await beginFork(session, agentId(parent));
   });
   pi.on("session_tree", async (_event, context) => {
-    note.undo(context);
+    (await note()).undo(context);
     (await opening)?.tools.enterAgain();
   });
   pi.on("tool_call", async (event, context) => {
@@ -109,7 +113,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
     const session = await openIfHeld(context);
     session?.tools.hideLate();
-    if (session === undefined || session.mode === "none") note.close();
+    if (session === undefined || session.mode === "none") (await noting)?.close();
     const prompt = await session?.told.words();
     if (prompt === undefined) delete systemPromptOptions.sections["countersign"];
     else systemPromptOptions.sections["countersign"] = prompt;

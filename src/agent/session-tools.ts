@@ -3,8 +3,9 @@ import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
 import { TOOLS_OF_PI } from "../policy/tools/pi.ts";
+import { knowOwn, type OwnTools } from "./own-tools.ts";
 import { changeBack, type ToolDelta, type ToolNote } from "./tool-note.ts";
-import { isLoadable, knowOwn, type OwnTools, offeredTool, offeredTools, sourceOf, stepToolOf } from "./tool-source.ts";
+import { isLoadable, offeredTool, offeredTools, sourceOf, stepToolOf } from "./tool-source.ts";
 
 /** The name of our shell while it is not needed: then pi's own shell has its name back. */
 const RESTING = "countersign_bash";
