@@ -10,6 +10,9 @@ import { isLoadable, offeredTool, offeredTools, sourceOf, stepToolOf } from "./t
 /** The name of our shell while it is not needed: then pi's own shell has its name back. */
 const RESTING = "countersign_bash";
 
+/** For pi 1.x: a tool is on only while plan mode wants it, also where pi restores the tools of a session. */
+const NOT_BY_ITSELF: object = { defaultActive: false };
+
 /** The tools of a session: ours are added and removed with the mode, others are hidden and shown again. */
 export class SessionTools {
   readonly #pi: ExtensionAPI;
@@ -158,7 +161,7 @@ export class SessionTools {
   /** With `again`, pi reads the names of all tools again. */
   #register(tool: ToolDefinition, source: "countersign" | "pi", again = false): void {
     if (!again && this.#own.has(tool.name)) return;
-    this.#pi.registerTool(tool);
+    this.#pi.registerTool(Object.assign(tool, NOT_BY_ITSELF));
     knowOwn(this.#pi, this.#own, tool, source);
   }
 }
