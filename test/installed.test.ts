@@ -66,7 +66,7 @@ describe.each(
       const { code, out, err } = await ran(countersign(node, alone), ["-p", "hello"]);
       expect([code, out]).toEqual([1, ""]);
       expect(err).toContain("pi is not installed");
-      expect(err).toContain("npm install @earendil-works/pi-coding-agent@~0.87.1");
+      expect(err).toContain("npm install @earendil-works/pi-coding-agent@1.5.0");
     });
 
     it("says so too where it is asked for its demonstration, and leaves nothing behind", async () => {

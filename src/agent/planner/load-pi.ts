@@ -1,10 +1,9 @@
 import { registerHooks } from "node:module";
 import { yes } from "../../desk/outcome.ts";
+import { INSTALL_PI, PI_PACKAGE } from "../pi-version.ts";
 import { cannot, type PlanningOutcome } from "./planner.ts";
 
 export type Pi = typeof import("@earendil-works/pi-coding-agent");
-
-const NAME = "@earendil-works/pi-coding-agent";
 
 /** Takes a second to load, and need not be installed: only planning needs it. */
 export async function loadPi(): Promise<PlanningOutcome<Pi>> {
@@ -13,9 +12,9 @@ export async function loadPi(): Promise<PlanningOutcome<Pi>> {
     return yes(await import("@earendil-works/pi-coding-agent"));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "ERR_MODULE_NOT_FOUND" || !message.includes(NAME)) throw error;
+    if (code !== "ERR_MODULE_NOT_FOUND" || !message.includes(PI_PACKAGE)) throw error;
     return cannot("no_pi", "Planning runs on pi, and pi is not installed beside Countersign.", {
-      hint: `Install it where Countersign is (with -g if that is global): npm install ${NAME}@~0.87.1`,
+      hint: `Install it where Countersign is (with -g if that is global): ${INSTALL_PI}`,
     });
   }
 }
@@ -31,6 +30,6 @@ function letRequire(): void {
   isLet = true;
   registerHooks({
     resolve: (name, context, next) =>
-      next(name, name === NAME ? { ...context, conditions: [...context.conditions, "import"] } : context),
+      next(name, name === PI_PACKAGE ? { ...context, conditions: [...context.conditions, "import"] } : context),
   });
 }

@@ -3,9 +3,8 @@ import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { stdin, stdout } from "node:process";
 import { pathToFileURL } from "node:url";
+import { INSTALL_PI, PI_PACKAGE } from "../../../agent/pi-version.ts";
 import { type Reply, usage } from "../reply.ts";
-
-const PI = "@earendil-works/pi-coding-agent";
 
 /**
  * `countersign` without a command: pi with plan mode, in this directory, with the user's settings of pi. It runs the program
@@ -13,7 +12,7 @@ const PI = "@earendil-works/pi-coding-agent";
  */
 export async function start(argv: readonly string[]): Promise<Reply | undefined> {
   if (argv.length === 0 && !(stdin.isTTY && stdout.isTTY)) return NO_TERMINAL;
-  const program = findPi();
+  const { program } = findPi() ?? {};
   if (program === undefined) return NO_PI;
   const extension = ownFile("src/surfaces/terminal/pi-package.ts", "dist/pi/extension.js");
   process.argv.splice(1, process.argv.length, program, ...argumentsForPi(argv, extension));
@@ -31,11 +30,13 @@ export function argumentsForPi(argv: readonly string[], extension: string): stri
   return [...planning, "--extension", extension, ...argv.filter((word, at) => !isFlag(word, at))];
 }
 
-/** Searches only beside this package: the current project must not choose the program that runs. */
-export function findPi(): string | undefined {
+/** The program of pi, and its version. Searches only beside this package: the current project must not choose the program that runs. */
+export function findPi(): { program: string; version: string } | undefined {
   try {
-    const manifest = findPackageJSON(PI, import.meta.url);
-    return manifest && join(dirname(manifest), JSON.parse(readFileSync(manifest, "utf8")).bin.pi);
+    const file = findPackageJSON(PI_PACKAGE, import.meta.url);
+    if (file === undefined) return undefined;
+    const { bin, version } = JSON.parse(readFileSync(file, "utf8"));
+    return { program: join(dirname(file), bin.pi), version: String(version) };
   } catch {
     return undefined;
   }
@@ -58,6 +59,6 @@ export const NO_PI: Reply = {
   error: {
     kind: "no_pi",
     message: "The terminal app needs pi, and pi is not installed beside Countersign.",
-    hint: `Install it (with -g if Countersign is installed globally): npm install ${PI}@~0.87.1`,
+    hint: `Install it (with -g if Countersign is installed globally): ${INSTALL_PI}`,
   },
 };
