@@ -3,7 +3,8 @@ import { usablePlan } from "../desk/usable-plan.ts";
 import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
 import { stepCounts } from "../lifecycle/step-counts.ts";
 import { defined } from "../plan/defined.ts";
-import { liveExecutor, liveSessionOf } from "../run/holder.ts";
+import { liveExecutor } from "../run/holder.ts";
+import { liveSessionOf } from "../run/live-session.ts";
 import { runningPlan } from "../run/running-plan.ts";
 import { STARTED } from "./may-be-unfinished.ts";
 

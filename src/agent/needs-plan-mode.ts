@@ -6,7 +6,7 @@ import { hasJournal } from "../desk/has-journal.ts";
 import { findHome } from "../desk/home.ts";
 import { findProject } from "../desk/project.ts";
 import { cancelledLately } from "../run/cancelled-lately.ts";
-import { liveSessionOf } from "../run/holder.ts";
+import { liveSessionOf } from "../run/live-session.ts";
 import { liveSessions } from "./live-sessions.ts";
 import { lostAgents, PLANNING, type Sessions } from "./lost-agents.ts";
 import type { PlanHost } from "./plan-session.ts";

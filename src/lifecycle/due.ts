@@ -1,4 +1,5 @@
 import { defaultOf } from "./decide-request.ts";
+import { lastAlive } from "./last-alive.ts";
 import type { PlanCommand, Terms } from "./plan-command.ts";
 import type { PlanState } from "./plan-state.ts";
 import { after, isExpired, openRequests } from "./request.ts";
@@ -26,13 +27,4 @@ export function due(
     state.status === "executing" &&
     isPast(after(lastAlive(state.updated_at, lastSign, terms.at), terms.executor_timeout_minutes));
   return isStalled ? [...expired, { type: "stall" }] : expired;
-}
-
-/**
- * When an executor was last known to be alive: a record counts as a heartbeat, too, unless a clock that is ahead wrote it.
- * Heartbeats are by the caller's clock.
- */
-export function lastAlive(record: string, sign: string | undefined, at: string): string {
-  if (!sign) return record;
-  return record > sign && record <= at ? record : sign;
 }

@@ -1,13 +1,10 @@
-import { isAgentLive } from "../desk/agent-pid-file.ts";
 import type { Desk } from "../desk/desk.ts";
-import type { Home } from "../desk/home.ts";
-import type { AgentRow } from "../desk/rows.ts";
-import { lastAlive } from "../lifecycle/due.ts";
+import { lastAlive } from "../lifecycle/last-alive.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 import type { Holder } from "../lifecycle/next-actions.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
-import type { PlanId } from "../plan/plan.ts";
 import { isHolderAlive, isOwn } from "./lease.ts";
+import { liveSessionOf } from "./live-session.ts";
 import { runningPlan } from "./running-plan.ts";
 
 /** Which process has a plan, for the actions that can be offered on it. A cancelled run may still end its step. */
@@ -38,9 +35,4 @@ export function liveLease(desk: Desk, { id, updated_at, run }: LivePlan): Lease 
 /** The live session that this plan belongs to, whether or not it runs anything at the moment. */
 export async function attachedSession(desk: Desk, { id }: LivePlan): Promise<string | undefined> {
   return liveSessionOf(id, await desk.store.listAgents(), desk.home);
-}
-
-/** The same by rows that were read already. */
-export function liveSessionOf(plan: PlanId, agents: readonly AgentRow[], home: Home): string | undefined {
-  return agents.find((row) => row.plan_id === plan && row.phase === "executing" && isAgentLive(home, row.id))?.id;
 }

@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Desk, SIGN_EVERY_MS } from "../desk/desk.ts";
 import type { Moment } from "../lifecycle/clock-change.ts";
-import { lastAlive } from "../lifecycle/due.ts";
+import { lastAlive } from "../lifecycle/last-alive.ts";
 import type { LivePlan, RunningPlan } from "../lifecycle/plan-state.ts";
 import type { SnapshotId, Snapshots, Taken } from "./snapshot.ts";
 import { snapshotsOfPlan } from "./snapshots-of-plan.ts";

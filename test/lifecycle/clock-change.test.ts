@@ -9,8 +9,9 @@ import {
   type Timed,
 } from "../../src/lifecycle/clock-change.ts";
 import { clockWords } from "../../src/lifecycle/clock-words.ts";
-import { due, lastAlive } from "../../src/lifecycle/due.ts";
+import { due } from "../../src/lifecycle/due.ts";
 import { evolve } from "../../src/lifecycle/evolve.ts";
+import { lastAlive } from "../../src/lifecycle/last-alive.ts";
 import type { LivePlan, PlanState } from "../../src/lifecycle/plan-state.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
 import { HOST, planOf, propose, tell } from "../builders.ts";

@@ -106,6 +106,7 @@ describe("the report of a run", () => {
       drift: [{ step: "swap", what: "changed dist/a.js, which is not among its files" }],
       unseen: [],
       left_out: [],
+      others: [],
     });
   });
 

@@ -31,7 +31,7 @@ describe("stats", () => {
     expect(out).toContain("  Now                 1 completed, 1 rejected\n");
     expect(out).toContain("  Approved            1 of 2 answered (50%)\n");
     expect(out).toContain("  Over-planned        2 (100%): one step of low risk, nothing to decide\n");
-    expect(out).toMatch(/\n1 step begun\n +begun +done +failed +interrupted +repeated\n {2}run +1 +1 +0 +0 +0\n/);
+    expect(out).toMatch(/\n1 step begun\n +begun +done +failed +interrupted +repeated\n {2}\S run +1 +1 +0 +0 +0\n/);
     expect(out.split("\n").filter((line) => columns(line) > 80)).toEqual([]);
     const { statistics } = bench.run(["stats", "--json"]).json;
     expect(statistics).toMatchObject({

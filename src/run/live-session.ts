@@ -1,0 +1,9 @@
+import { isAgentLive } from "../desk/agent-pid-file.ts";
+import type { Home } from "../desk/home.ts";
+import type { AgentRow } from "../desk/rows.ts";
+import type { PlanId } from "../plan/plan.ts";
+
+/** The live session that a plan belongs to, by rows that were read already. */
+export function liveSessionOf(plan: PlanId, agents: readonly AgentRow[], home: Home): string | undefined {
+  return agents.find((row) => row.plan_id === plan && row.phase === "executing" && isAgentLive(home, row.id))?.id;
+}
