@@ -8,6 +8,7 @@ import { openPlanSnapshots, patchOf } from "../../src/run/open-plan-snapshots.ts
 import { calls } from "../agent/bench/model.ts";
 import { finish } from "../agent/step-runner/stand.ts";
 import { must, refusalOf } from "../desk/fixture.ts";
+import { hasSandbox } from "../machine-sandbox.ts";
 import { Story, type StoryOptions } from "./run-bench.ts";
 
 const FILES = { "a.txt": "one\n", "kept.txt": "kept\n", "gone.txt": "gone\n", "b.txt": "b\n" };
@@ -59,7 +60,7 @@ interface Person {
 }
 
 describe("what a person changes while the model of a step thinks", () => {
-  it("is not the step's: in its result, in the report, in the diff and at a rollback", async () => {
+  it.skipIf(!hasSandbox)("is not the step's: in its result, in the report, in the diff and at a rollback", async () => {
     const here = await told((person) => [
       meanwhile(() => person.writes("early.txt", "mine\n"), writes("a.txt", "two\n")),
       meanwhile(
@@ -102,7 +103,7 @@ describe("what a person changes while the model of a step thinks", () => {
     expect(() => here.has("gone.txt")).toThrow();
   });
 
-  it("on a file that the step changes later is named, and nothing is rolled back", async () => {
+  it.skipIf(!hasSandbox)("on a file that the step changes later is named, and nothing is rolled back", async () => {
     const here = await told((person) => [
       writes("b.txt", "two\n"),
       meanwhile(() => person.writes("a.txt", "one\nmine\n"), calls(["bash", { command: "echo two >> a.txt" }])),
@@ -127,16 +128,19 @@ describe("what a person changes while the model of a step thinks", () => {
     expect(here.has("a.txt")).toBe("two\nmine\n");
   });
 
-  it("before the step did anything stays at a rollback of the step, also in a file that it changed", async () => {
-    const here = await told((person) => [
-      meanwhile(() => person.writes("a.txt", "mine\n"), calls(["bash", { command: "echo two >> a.txt" }])),
-      calls(finish("done", "It says two.")),
-    ]);
-    must(await here.story.run());
-    expect((await here.diff("write")).patch).toMatch(/^ mine\n\+two$/m);
-    must(await here.rollBack("write"));
-    expect(here.has("a.txt")).toBe("mine\n");
-  });
+  it.skipIf(!hasSandbox)(
+    "before the step did anything stays at a rollback of the step, also in a file that it changed",
+    async () => {
+      const here = await told((person) => [
+        meanwhile(() => person.writes("a.txt", "mine\n"), calls(["bash", { command: "echo two >> a.txt" }])),
+        calls(finish("done", "It says two.")),
+      ]);
+      must(await here.story.run());
+      expect((await here.diff("write")).patch).toMatch(/^ mine\n\+two$/m);
+      must(await here.rollBack("write"));
+      expect(here.has("a.txt")).toBe("mine\n");
+    },
+  );
 
   it("while it only reads is not its own, and no snapshot is taken for that", async () => {
     const here = await told((person) => [
@@ -148,7 +152,7 @@ describe("what a person changes while the model of a step thinks", () => {
     expect(await here.result()).toMatchObject({ artifacts: [], drift: ["it changed none of its files"] });
   });
 
-  it("is not the step's outside of git either", async () => {
+  it.skipIf(!hasSandbox)("is not the step's outside of git either", async () => {
     const here = await told(
       (person) => [
         writes("a.txt", "two\n"),

@@ -103,7 +103,7 @@ function ofAnotherUser(directory: string, { owner, own }: { owner: string; own: 
   return {
     result: "note",
     what: `${directory} belongs to ${owner}, and you are ${own}`,
-    hint: "Run countersign as that user: files that you make there and in the project may be closed to them.",
+    hint: "Run the command as that user: files that you make there and in the project may be closed to them.",
   };
 }
 
