@@ -23,7 +23,8 @@ const ANY_NAME: Name = ["", ""];
 export function pathPattern(glob: string): PathPattern {
   const isLiteral = !/[*?[\]{}()|\\]/.test(glob);
   const expanded = isAnywhere(glob) ? undefined : withoutBraces(glob);
-  const alternatives = expanded?.map((one) => namesOf(one, isLiteral));
+  // Braces may hide a way up, as in `{.,}.`.
+  const alternatives = expanded?.some(isAnywhere) ? undefined : expanded?.map((one) => namesOf(one, isLiteral));
   return { glob, isLiteral, alternatives };
 }
 
@@ -99,16 +100,16 @@ function namesOf(glob: string, isLiteral: boolean): Names {
 
 function nameOf(text: string): Name {
   if (text === "**") return ANY_NAMES;
-  // A class, a group, or a stream of Windows: not read exactly.
-  if (/[[\]()|:]/.test(text)) return ANY_NAME;
+  // A class, a group, or a stream or short name of Windows, also in other forms of these letters: not read exactly.
+  if (/[[\]()|:/]|~\d|~[*?]/.test(text.normalize("NFKC"))) return ANY_NAME;
   const pieces = text.split(/[*?]+/);
   if (pieces.length === 1) return [folded(text)];
   return pieces.map((piece) => folded(piece).replace(/[. ]+$/, ""));
 }
 
-/** Decomposed, so that `e*` and `é` meet. */
+/** Without marks, so that `e*` and `é` meet, and with one form of each letter: a sigma has another one at an end. */
 function folded(name: string): string {
-  return comparablePath(name).normalize("NFD");
+  return comparablePath(name).normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ς", "σ");
 }
 
 /** Whether a list of names could match both. */

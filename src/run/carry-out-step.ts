@@ -4,7 +4,7 @@ import { defined } from "../plan/defined.ts";
 import { visible } from "../plan/visible.ts";
 import { leftWords } from "./confine.ts";
 import type { Checked } from "./run-command.ts";
-import type { FileTracker, StepFileChanges } from "./step-file-tracker.ts";
+import { covers, type FileTracker, type StepFileChanges } from "./step-file-tracker.ts";
 import type { Assignment, StepClaim, StepHost, StepRunner } from "./step-runner.ts";
 
 type EndStep = Extract<PlanCommand, { type: "end_step" }>;
@@ -64,7 +64,11 @@ export async function carryOutStep(
   const { stats } = claim;
   claim.stats = { ...stats, duration_seconds: stats.duration_seconds + checking };
   claim.deviations = [...deviations];
-  const lost = [...unkept].map((path) => `${path} was created, outside of its files, and is not kept`);
+  const lost = [...unkept].map((path) =>
+    covers(assignment.step.files, path)
+      ? `${path} was written by a command, which is not kept: see its output`
+      : `${path} was created, outside of its files, and is not kept`,
+  );
   const drift = [...(seen.drift ?? []), ...lost, ...new Set(left)];
   return endingOf(assignment, claim, { checked, found }, { ...seen, drift }, host.signal.aborted);
 

@@ -18,7 +18,11 @@ export function overlap(a: Writer, b: Writer, inseparable?: Inseparable): string
 }
 
 /** Why the commands of a step cannot be kept apart from those of others in one directory, if so: of the disk and the sandbox. */
-export type Inseparable = (step: WriteScope) => string | undefined;
+export interface Inseparable {
+  (step: WriteScope): string | undefined;
+  /** The directory to which a link leads the step: it may be that of any other, whatever their globs say. */
+  linked?(step: WriteScope): string | undefined;
+}
 
 /** Where a step may write. To be made once, where a step is compared with many. */
 export interface WriteScope {
@@ -54,8 +58,14 @@ export function overlapOf(a: WriteScope, b: WriteScope, inseparable?: Inseparabl
       shared ??= sharedDirectory(one, other);
     }
   }
-  const reason = shared === undefined ? undefined : (inseparable?.(a) ?? inseparable?.(b));
+  if (shared === undefined) return linkedReason(a, inseparable) ?? linkedReason(b, inseparable);
+  const reason = inseparable?.(a) ?? inseparable?.(b);
   return reason === undefined ? undefined : `both write in ${shared}, and ${reason}`;
+}
+
+function linkedReason(step: WriteScope, inseparable: Inseparable | undefined): string | undefined {
+  const directory = inseparable?.linked?.(step);
+  return directory === undefined ? undefined : `a link leads ${step.id} to ${shortened(directory)}`;
 }
 
 /** The files of both, in as few words as possible. */

@@ -388,7 +388,7 @@ function judged(step: Step, changed: FileChange[], beside: readonly Step[]): Ste
   return { artifacts: mine, drift };
 }
 
-function covers(files: readonly string[] | undefined, path: string): boolean {
+export function covers(files: readonly string[] | undefined, path: string): boolean {
   if (files === undefined) return false;
   const exceptions = files.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
   const isMeant = files.some((glob) => !glob.startsWith("!") && matchesFiles(path, glob));

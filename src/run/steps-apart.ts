@@ -5,9 +5,9 @@ import { dependants, waitsFor } from "../plan/graph.ts";
 import type { Plan, Step, StepId } from "../plan/plan.ts";
 import { mayWrite } from "../policy/modes.ts";
 import { removeLeftDirectories } from "../sandbox/private-directory.ts";
-import { whyInseparable } from "../sandbox/profile.ts";
+import { linkedDirectory, whyInseparable } from "../sandbox/profile.ts";
 import type { SandboxFact } from "../sandbox/sandbox.ts";
-import { type Inseparable, overlap, territoryOf } from "./overlap.ts";
+import { type Inseparable, overlap, territoryOf, type WriteScope } from "./overlap.ts";
 
 /** Where private directories of commands are made: on the file system of the project, and no command can write there. */
 export function scratchDirectory(project: string): string {
@@ -23,6 +23,7 @@ export class StepsApart {
   readonly #sandbox: SandboxFact;
   readonly #most: number;
   readonly #known = new Map<StepId, string | undefined>();
+  readonly #linked = new Map<StepId, string | undefined>();
 
   constructor(project: string, sandbox: SandboxFact, max_parallel_steps: number) {
     this.#project = project;
@@ -30,10 +31,18 @@ export class StepsApart {
     this.#most = max_parallel_steps;
   }
 
-  readonly inseparable: Inseparable = ({ id, globs }) => {
-    if (!this.#known.has(id)) this.#known.set(id, this.#look(globs));
-    return this.#known.get(id);
-  };
+  readonly inseparable: Inseparable = Object.assign(
+    ({ id, globs }: WriteScope) => {
+      if (!this.#known.has(id)) this.#known.set(id, this.#look(globs));
+      return this.#known.get(id);
+    },
+    {
+      linked: ({ id, globs }: WriteScope) => {
+        if (!this.#linked.has(id)) this.#linked.set(id, linkedDirectory(this.#project, globs));
+        return this.#linked.get(id);
+      },
+    },
+  );
 
   /** The `files` of each step that may run at the same time as this one. */
   beside(plan: Pick<Plan, "steps">, step: Step): (readonly string[])[] {

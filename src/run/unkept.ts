@@ -13,5 +13,5 @@ export function unkeptPaths(unkept: readonly string[], project: string): string[
 
 /** For people and for the model that ran the command. */
 export function unkeptWords(paths: readonly string[]): string {
-  return `Not kept, because the step's files do not name them and other steps write in the same directory: ${paths.join(", ")}.`;
+  return `Not kept, because other steps write in the same directory: ${paths.join(", ")}. A file is kept if the step's files name it, and nothing else replaced it while the command ran.`;
 }

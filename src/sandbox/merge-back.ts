@@ -32,15 +32,17 @@ interface MergeOptions {
 
 /**
  * Merges what a command made, replaced and deleted in its private directory into the project: only files and links that are
- * the step's, never through a link, and never a file over a directory or the reverse. A link never takes the place of a file,
- * and none leads out of the project: the sandbox of another step may be about to mount the file. A process that was killed
- * may live for another moment, so a file is first linked to where that process cannot exchange it. Returns what is not kept.
+ * the step's, never through a link, and never a file over a directory or the reverse. What others put in the place of a file
+ * since the command began stays. A link never takes the place of a file, and none leads out of the project: the sandbox of another
+ * step may be about to mount the file. A process that was killed may live for another moment, so a file is first linked to where
+ * that process cannot exchange it. Deletes last: a kill in between loses no file that was renamed. Returns what is not kept.
  */
 export function mergeBack(options: MergeOptions): string[] {
   const real = new RealDirectory(options.path);
   try {
     const merge = new Merge(options);
     merge.directory(options.source, real, options.placed);
+    merge.deleteGone();
     return merge.unkept;
   } finally {
     real.close();
@@ -51,6 +53,9 @@ class Merge {
   readonly unkept: string[] = [];
   readonly #options: Pick<MergeOptions, "project" | "files" | "stage">;
   #staged = 0;
+  readonly #gone: { was: Placed; directory: string; name: string }[] = [];
+  /** The files of the step that the command moved to where they are not kept: they stay where they were. */
+  readonly #strayed = new Set<bigint>();
 
   constructor(options: Pick<MergeOptions, "project" | "files" | "stage">) {
     this.#options = options;
@@ -61,14 +66,23 @@ class Merge {
     try {
       const names = here ? readdirSync(here.itself, { encoding: "buffer" }) : [];
       const present = new Set(names.map((name) => name.toString()));
-      for (const [name, was] of before) if (here && !present.has(name)) this.#delete(was, into, name);
       for (const name of names) if (here) this.#entry(here, name, into, before);
+      for (const [name, was] of before)
+        if (here && !present.has(name)) this.#gone.push({ was, directory: into.path, name });
       if (here === undefined) this.unkept.push(into.path);
     } catch {
       // The command took away its own right to look into it.
       this.unkept.push(into.path);
     } finally {
       here?.close();
+    }
+  }
+
+  deleteGone(): void {
+    for (const { was, directory, name } of this.#gone) {
+      const real = new RealDirectory(directory);
+      this.#delete(was, real, name);
+      real.close();
     }
   }
 
@@ -81,8 +95,12 @@ class Merge {
     if (!Buffer.from(name).equals(bytes)) this.unkept.push(path);
     else if (is === undefined || was?.is === "mount-point") return;
     else if (is.isDirectory()) this.#inner(here, name, into, was, Number(is.mode) & 0o777);
-    else if (isUnchanged(was, is, here.at(name))) return;
-    else if (!this.#isOwn(path) || !this.#keep(here.at(name), into, name)) this.unkept.push(path);
+    else if (isUnchanged(was, is, here.at(name))) {
+      if (isWritten(was, is) && isReplaced(was, into.open(), name)) this.unkept.push(path);
+    } else if (!this.#isOwn(path) || !this.#keep(here.at(name), into, name, was)) {
+      this.unkept.push(path);
+      this.#strayed.add(is.ino);
+    }
   }
 
   #inner(here: HeldDirectory, name: string, into: RealDirectory, was: Placed | undefined, mode: number): void {
@@ -102,8 +120,11 @@ class Merge {
     }
   }
 
-  /** By one rename, so that no half file is seen. Fails where a directory has its place, or a file that of its directory. */
-  #keep(from: string, into: RealDirectory, name: string): boolean {
+  /**
+   * In one go, so that no half file is seen. Fails where a directory or a file of others has its place, or a file that of its
+   * directory.
+   */
+  #keep(from: string, into: RealDirectory, name: string, was: Placed | undefined): boolean {
     this.#staged += 1;
     const safe = join(this.#options.stage, String(this.#staged));
     try {
@@ -111,7 +132,10 @@ class Merge {
       const is = lstatSync(safe);
       const real = is.isFile() || is.isSymbolicLink() ? into.open() : undefined;
       if (real === undefined || (is.isSymbolicLink() && !this.#mayLink(safe, real, name))) return false;
-      renameSync(safe, real.at(name));
+      if (isReplaced(was, real, name)) return false;
+      // A rename would take the place of a file that is made at this moment.
+      if (lstatSync(real.at(name), { throwIfNoEntry: false }) === undefined) linkSync(safe, real.at(name));
+      else renameSync(safe, real.at(name));
       return true;
     } catch {
       return false;
@@ -123,8 +147,8 @@ class Merge {
   #mayLink(link: string, real: HeldDirectory, name: string): boolean {
     const now = lstatSync(real.at(name), { throwIfNoEntry: false });
     if (now !== undefined && !now.isSymbolicLink()) return false;
-    const target = resolve(real.path, readlinkSync(link));
-    return isWithin(realOrMissing(target), this.#options.project);
+    const target = readlinkSync(link);
+    return !turnsBack(target) && isWithin(realOrMissing(resolve(real.path, target)), this.#options.project);
   }
 
   /** Unless the project has another file there by now. */
@@ -138,7 +162,8 @@ class Merge {
         for (const [one, entry] of was.entries) this.#delete(entry, inner, one);
         inner.close();
         rmdirSync(real.at(name));
-      } else if (this.#isOwn(path) && isUnchanged(was, lstatSync(real.at(name), { bigint: true }), real.at(name)))
+      } else if (was.is === "file" && this.#strayed.has(was.inode)) return;
+      else if (this.#isOwn(path) && isUnchanged(was, lstatSync(real.at(name), { bigint: true }), real.at(name)))
         unlinkSync(real.at(name));
     } catch {
       // It is gone already, or the directory has other files.
@@ -152,6 +177,13 @@ class Merge {
   #inProject(path: string): string {
     return path.slice(this.#options.project.length + 1);
   }
+}
+
+/** Whether it goes up after a name: where that leads depends on what has the name then, which may become a link. */
+function turnsBack(target: string): boolean {
+  const names = target.split("/").filter((name) => name !== "" && name !== ".");
+  const first = names.findIndex((name) => name !== "..");
+  return first !== -1 && names.lastIndexOf("..") > first;
 }
 
 /** Where a path leads, as far as it exists. */
@@ -175,6 +207,17 @@ function isEmpty(directory: string): boolean {
 function isUnchanged(was: Placed | undefined, is: BigIntStats, path: string): boolean {
   if (was?.is === "file") return is.isFile() && is.ino === was.inode;
   return was?.is === "link" && is.isSymbolicLink() && readlinkSync(path) === was.target;
+}
+
+/** Whether the command, or another program, wrote into the file while the command ran. */
+function isWritten(was: Placed | undefined, is: BigIntStats): boolean {
+  return was?.is === "file" && is.mtimeNs !== was.written;
+}
+
+/** Whether the project has something there that the command did not see: a person's file, for example. */
+function isReplaced(was: Placed | undefined, real: HeldDirectory | undefined, name: string): boolean {
+  const now = real && lstatSync(real.at(name), { bigint: true, throwIfNoEntry: false });
+  return real !== undefined && now !== undefined && !isUnchanged(was, now, real.at(name));
 }
 
 /** A directory of the project, opened when something has to change in it, and made before if it is new. */

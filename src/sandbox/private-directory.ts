@@ -22,7 +22,7 @@ import { isOfDeadProcess, PROCESS_MARK } from "./process-mark.ts";
 export type Placed =
   | { is: "mount-point" }
   | { is: "directory"; entries: PlacedEntries }
-  | { is: "file"; inode: bigint }
+  | { is: "file"; inode: bigint; written: bigint }
   | { is: "link"; target: string };
 export type PlacedEntries = Map<string, Placed>;
 
@@ -114,15 +114,17 @@ export class PrivateDirectory {
     // Another step has deleted it since.
     if (lstatSync(real.at(name), { throwIfNoEntry: false }) === undefined) return;
     switch (entry.is) {
-      case "own":
+      case "own": {
         if (!links(real.at(name), here)) {
           // Of another user, for example: then it cannot be written by the step either.
           this.#place(path, placed, name, false);
           this.shown.push(path);
           return;
         }
-        placed.set(name, { is: "file", inode: lstatSync(here, { bigint: true }).ino });
+        const { ino, mtimeNs } = lstatSync(here, { bigint: true });
+        placed.set(name, { is: "file", inode: ino, written: mtimeNs });
         return;
+      }
       case "link": {
         const target = readlinkSync(real.at(name));
         symlinkSync(target, here);

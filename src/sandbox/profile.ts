@@ -84,7 +84,9 @@ export function executingProfile(around: ExecutingSurroundings): SandboxProfile 
   const { repository } = around;
   const ofGit = repository ? [repository.commonDir, repository.gitDir] : [];
   const always = findProtected(project, around);
-  const guarded = [...always.map(({ path }) => path), ...ofGit];
+  const shared = common(around);
+  // A link to a credential would be readable in the private directory of the step.
+  const guarded = [...always.map(({ path }) => path), ...ofGit, ...shared.hidden, ...shared.secret];
   const { directories, layouts } = separated(project, writableDirectories(project, around.files), around, guarded);
   const { existing, missing } = findHostPaths(project, directories, around);
   const isNew = (path: string) => !always.some((guarded) => isWithin(path, guarded.path));
@@ -100,7 +102,7 @@ export function executingProfile(around: ExecutingSurroundings): SandboxProfile 
     (path, at, all) => all.indexOf(path) === at && !protectedPaths.some((guarded) => isWithin(path, guarded.path)),
   );
   return {
-    ...{ kind: "executing", unixSockets: "unmasked", writable, protected: protectedPaths, ...common(around) },
+    ...{ kind: "executing", unixSockets: "unmasked", writable, protected: protectedPaths, ...shared },
     ...(layouts.length > 0 && around.beside && { private: { layouts, scratch: around.beside.scratch } }),
   };
 }
@@ -131,8 +133,8 @@ export function whyInseparable(
   const project = real(around.project);
   const { files, matches, scratch } = around;
   const directories = writableDirectories(project, files);
-  const linked = throughLinks(project, files)[0];
-  if (linked !== undefined) return `a link leads to ${linked.slice(project.length + 1)}`;
+  const linked = linkedDirectory(project, files);
+  if (linked !== undefined) return `a link leads to ${linked}`;
   try {
     const guarded = findProtected(project, { files }).map(({ path }) => path);
     const own = ownFiles(project, files, matches, guarded);
@@ -170,6 +172,12 @@ function writableDirectories(project: string, globs?: readonly string[]): string
 
 function nearestDirectory(project: string, glob: string): string | undefined {
   return nearest(project, glob)?.real;
+}
+
+/** A directory of the project, as it is really called, that a glob names by a link. */
+export function linkedDirectory(project: string, files: readonly string[]): string | undefined {
+  const root = real(project);
+  return throughLinks(root, files)[0]?.slice(root.length + 1);
 }
 
 /** Directories that a glob names by a link. */

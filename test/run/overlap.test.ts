@@ -50,6 +50,11 @@ describe("two steps at the same time", () => {
     [["src/@(a|b/c)"], ["docs/x"], "both may write docs/x"],
     [["src/[ab].ts"], ["src/c.ts"], "both may write src/c.ts"],
     [["a{1..3}.ts"], ["a2.ts"], "both may write a2.ts"],
+    [["src/{.,}./x"], ["x"], "both may write x"],
+    [["ΑΣ*"], ["ΑΣΑ"], "both may write ΑΣΑ"],
+    [["*b"], ["a：b"], "both may write a：b"],
+    [["git~*"], ["git~1"], "both may write git~1"],
+    [["a\u0301*"], ["a\u0301\u0323"], "both may write a\u0301\u0323"],
   ])("may not be, if they could write one file: %j and %j", (a, b, reason) => {
     expect(both(a, b)).toBe(reason);
     expect(both(b, a)).toContain("both may write");

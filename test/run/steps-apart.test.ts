@@ -66,6 +66,18 @@ describe("two steps that write different files in one directory", () => {
     expect(waits(MACOS)).toBe("both write in out, and the sandbox of macOS opens whole directories");
   });
 
+  it("wait for each other where a link leads one of them to a directory that may be the other's", () => {
+    mkdirSync(join(project, "out"));
+    symlinkSync("out", join(project, "link"));
+    const linked = step("linked", { files: ["link/b"] });
+    for (const fact of [LINUX, MACOS, SWITCHED_OFF])
+      expect([waits(fact, linked, b), waits(fact, b, linked)]).toEqual([
+        "a link leads linked to out",
+        "a link leads linked to out",
+      ]);
+    expect(waits(LINUX, step("elsewhere", { files: ["src/b"] }))).toBeUndefined();
+  });
+
   it("are found to be inseparable once for a whole run", () => {
     const apart = new StepsApart(project, LINUX, 8);
     expect(overlap(a, b, apart.inseparable)).toBeUndefined();

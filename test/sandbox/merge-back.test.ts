@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -110,6 +111,49 @@ describe.skipIf(process.platform !== "linux")("merging a private directory back"
     expect(unkept.sort()).toEqual(["a", "c", "d", "f"]);
     expect(readdirSync(at("out")).sort()).toEqual(["a", "b", "deep", "e", "g", "h"]);
     expect(read("project/out/a")).toBe("old\n");
+  });
+
+  it("keeps no link whose way turns back at a name, which may be or become a link", () => {
+    const mine = made("out/*", "!out/b", "!out/deep/**");
+    const targets = { up: "..", x: "up/../../outside/a", y: "missing/../../project/file", z: ".././out//b" };
+    for (const [name, target] of Object.entries(targets)) symlinkSync(target, join(mine.source, name));
+    expect(mine.release().sort()).toEqual([at("out/x"), at("out/y")]);
+    expect(readdirSync(at("out")).sort()).toEqual(["a", "b", "deep", "up", "z"]);
+  });
+
+  it("leaves what a person has put in the place of a file, and tells what the command wrote there", () => {
+    const mine = made("out/*", "!out/b", "!out/deep/**");
+    for (const name of ["a", "new"]) replace(mine, name);
+    for (const name of ["a", "new"]) {
+      writeFileSync(at("out/person"), "a person's\n");
+      renameSync(at("out/person"), at(`out/${name}`));
+    }
+    expect(mine.release()).toEqual([at("out/a"), at("out/new")]);
+    expect(["project/out/a", "project/out/new"].map(read)).toEqual(["a person's\n", "a person's\n"]);
+  });
+
+  it("tells of a file that the command wrote into after a person had replaced it", () => {
+    const mine = made("out/a", "out/deep/a");
+    for (const name of ["a", "deep/a"]) {
+      writeFileSync(at("out/person"), "a person's\n");
+      renameSync(at("out/person"), at(`out/${name}`));
+    }
+    utimesSync(join(mine.source, "a"), 1, 1);
+    writeFileSync(join(mine.source, "a"), "lost\n");
+    expect(mine.release()).toEqual([at("out/a")]);
+    expect(["project/out/a", "project/out/deep/a"].map(read)).toEqual(["a person's\n", "a person's\n"]);
+  });
+
+  it("deletes no file that the command moved to where it is not kept", () => {
+    const mine = made("out/a", "out/a2", "out/deep/a");
+    renameSync(join(mine.source, "a"), join(mine.source, "c"));
+    renameSync(join(mine.source, "deep/a"), join(mine.source, "a2"));
+    expect(mine.release()).toEqual([at("out/c")]);
+    expect([read("project/out/a"), read("project/out/a2"), readdirSync(at("out/deep"))]).toEqual([
+      "old\n",
+      "old\n",
+      [],
+    ]);
   });
 
   it("leaves nothing behind, also of directories that may not be read", () => {

@@ -196,6 +196,21 @@ for (const implementation of IMPLEMENTATIONS)
         expect(text("README.md")).toBe("x\n");
       });
 
+      it("links no credentials and nothing of our own home, although a glob covers them", () => {
+        write(".netrc", "password\n");
+        write("ours/key.json", "a key\n");
+        write("data/x.json", "{}\n");
+        const [ran] = ground.executing(
+          {
+            ...{ files: [".*", "*/*.json"], filesBeside: [["README.md"]] },
+            ...{ homes: [ground.project], secret: [inProject("ours")] },
+          },
+          "cat .netrc ours/key.json; grep -rs . .pi/plans/.state/apart | grep -o '[^/]*$'; echo 1 > data/x.json",
+        );
+        expect(ran?.out).toBe("x.json:{}\n");
+        expect(["data/x.json", ".netrc", "ours/key.json"].map(text)).toEqual(["1\n", "password\n", "a key\n"]);
+      });
+
       it("lets a step commit that may, and name a host file", () => {
         const git = (...args: string[]) => spawnSync("git", ["-C", ground.project, ...args], { encoding: "utf8" });
         git("init", "--quiet");

@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { calls } from "../agent/bench/model.ts";
 import type { Project } from "../agent/bench/project.ts";
@@ -100,11 +101,43 @@ describe("two steps that have no file in common", () => {
         ["out/c was created, outside of its files, and is not kept"],
         ["out/b2 was created, outside of its files, and is not kept"],
       ]);
-      const words =
-        "Not kept, because the step's files do not name them and other steps write in the same directory: out/";
+      const words = "Not kept, because other steps write in the same directory: out/";
       expect(story.model.saw.results[0]?.[2]).toContain(`${words}c.`);
       expect(run?.steps.get("b")?.result?.output).toContain(`${words}b2.`);
       expect(readdirSync(join(story.project.cwd, ".pi/plans/.state/apart"))).toEqual([]);
     },
   );
+
+  it.skipIf(!hasSandbox)("lose nothing that a person saves while a command of one of them runs", async () => {
+    const story = await Story.signed({
+      plan: {
+        steps: [
+          command("a", `${FIRST}; sed -i s/old/new/ out/a; echo new > out/a2`, { files: ["out/a", "out/a2"] }),
+          command("b", "echo new > out/b", { files: ["out/b"] }),
+        ],
+      },
+      files: { "out/a": "old\n", "out/b": "old\n" },
+      settings,
+      prepare: makePipes,
+    });
+    // As an editor saves: a new file in the place of the old one.
+    const saves =
+      "read -r _ < pipes/there; for f in a a2; do echo old, mine > out/p; mv out/p out/$f; done; echo x > pipes/back";
+    const [ended] = await Promise.all([
+      story.run(),
+      promisify(execFile)("bash", ["-c", saves], { cwd: story.project.cwd }),
+    ]);
+    expect(must(ended)).toMatchObject({ how: "completed" });
+    expect(["a", "a2", "b"].map((name) => story.project.read(`out/${name}`))).toEqual([
+      "old, mine\n",
+      "old, mine\n",
+      "new\n",
+    ]);
+    const result = (await story.plan()).run?.steps.get("a")?.result;
+    expect(result?.output).toContain("Not kept, because other steps write in the same directory: out/a, out/a2.");
+    expect(result?.drift).toEqual([
+      "out/a was written by a command, which is not kept: see its output",
+      "out/a2 was written by a command, which is not kept: see its output",
+    ]);
+  });
 });
