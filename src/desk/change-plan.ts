@@ -10,6 +10,7 @@ import type { PlanId } from "../plan/plan.ts";
 import { brokenJournal } from "./broken-journal.ts";
 import { advance, advanceTogether, type Course, catchUp, clockRecords, isProgress } from "./catch-up.ts";
 import { type Codec, textWithoutStatus } from "./codec.ts";
+import { isDiskFull } from "./disk-full.ts";
 import { fileStatus } from "./file-status.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
 import { lastWritten, type PlanView, viewPlan } from "./plan-view.ts";
@@ -48,7 +49,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
   if (command && "plan" in command && (command.plan.id !== id || command.digest !== codec.digest(command.plan))) {
     throw new Error(`${id} was to be changed with another plan's text or digest.`);
   }
-  const work = (loaded: LoadedPlan): Change<Changed> => {
+  const work = (loaded: LoadedPlan, leavesFile = false): Change<Changed> => {
     const view = withoutStatus(viewPlan(loaded, codec.read), codec);
     const start = startOf(id, loaded, view, change, (state) => dueNow(store, id, state, change.terms));
     if (!start.ok) return { result: { outcome: start, records: [] } };
@@ -64,7 +65,7 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const base = isNewText ? command.text : textOf(loaded);
     // A file that was edited is written again; otherwise every look would find the same edit.
     const isTouched = view.kind === "standing" && view.edit !== undefined;
-    const pause = isTouched ? undefined : pauseOfFile(loaded, state, change);
+    const pause = leavesFile ? FOLLOWS_EVERY_MS : isTouched ? undefined : pauseOfFile(loaded, state, change);
     const isLeft = view.kind === "unreadable" || base === undefined || pause !== undefined;
     const file = isLeft ? undefined : fileOf(state, base, codec);
     Object.assign(result, pause === undefined ? { fileWritten: true } : { fileLeft: pause });
@@ -73,7 +74,14 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
       state.status === "executing" && records.every(({ events }) => isProgress(events as PlanEvent[]));
     return { result, records, rowsMayWait, ...defined({ file, artifacts }) };
   };
-  return store.changePlan(id, work, isOfSteps(change) || change.isFollowing ? "light" : "full");
+  if (!isOfSteps(change)) return store.changePlan(id, (loaded) => work(loaded), change.isFollowing ? "light" : "full");
+  try {
+    return await store.changePlan(id, (loaded) => work(loaded), "light");
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    // The journal of a run has room for some records: the file follows when the disk has room again.
+    return store.changePlan(id, (loaded) => work(loaded, true), "light");
+  }
 }
 
 /** An edited file has the status of the text before the edit. */

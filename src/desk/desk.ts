@@ -13,6 +13,7 @@ import { brokenJournal } from "./broken-journal.ts";
 import { type Changed, changePlan, hasNews, LIST_PLANS, notFound, type PlanChange } from "./change-plan.ts";
 import { type Codec, loadCodec, textWithoutStatus } from "./codec.ts";
 import { type LoadedConfig, loadConfig } from "./config.ts";
+import { isDiskFull } from "./disk-full.ts";
 import { eventsOf, type Listener, Listeners } from "./events.ts";
 import { FileStore } from "./file-store/file-store.ts";
 import { isAgentId } from "./file-store/project-paths.ts";
@@ -239,11 +240,15 @@ export class Desk {
     return this.store.listPlans(query);
   }
 
-  /** Records what happened to a plan since the last look. */
+  /** Records what happened to a plan since the last look. On a full disk a later look does, and reading still works. */
   async notice(id: PlanId): Promise<PlanView> {
     // Before the lock, under which the store cannot keep when it first saw a heartbeat of another machine.
     this.store.silentSince(id, this.moment());
-    await this.#change(id, { terms: this.#terms(HOST) });
+    try {
+      await this.#change(id, { terms: this.#terms(HOST) });
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    }
     return viewPlan(await this.store.loadPlan(id), (await this.#codec()).read);
   }
 

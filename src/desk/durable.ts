@@ -1,20 +1,36 @@
-import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { namingFullDisk } from "./disk-full.ts";
 
 /** Writes all bytes at a position of a file. */
 export function writeAt(fd: number, bytes: Uint8Array, place: number): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, place + at);
 }
 
-/** Creates a complete, synced file; fails if it exists. */
+/** Creates a complete, synced file; fails if it exists. If it cannot be written, for example on a full disk, none is left. */
 export function createSynced(path: string, text: string, mode = 0o644): void {
-  const fd = openSync(path, "wx", mode);
+  const fd = namingFullDisk(path, () => openSync(path, "wx", mode));
   try {
-    writeAt(fd, Buffer.from(text), 0);
-    fdatasyncSync(fd);
+    namingFullDisk(path, () => {
+      writeAt(fd, Buffer.from(text), 0);
+      fdatasyncSync(fd);
+    });
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
   } finally {
     closeSync(fd);
   }
+}
+
+/** As `createSynced`, and a crash leaves no part of it at the path; a file that is there is replaced. */
+export function replaceSynced(path: string, text: string, mode = 0o644): void {
+  const temporary = `${path}.${process.pid}.tmp`;
+  rmSync(temporary, { force: true });
+  namingFullDisk(dirname(path), () => {
+    createSynced(temporary, text, mode);
+    renameSynced(temporary, path);
+  });
 }
 
 /** After this a rename, creation or removal in the directory survives a crash. */
@@ -29,7 +45,7 @@ export function syncDirectory(path: string): void {
 
 /** Makes a directory and its missing parents; they are synced when it returns. */
 export function makeDirectory(path: string, mode = 0o777): boolean {
-  const first = mkdirSync(path, { recursive: true, mode });
+  const first = namingFullDisk(path, () => mkdirSync(path, { recursive: true, mode }));
   if (first === undefined) return false;
   for (let made = path; made.length >= first.length; made = dirname(made)) syncDirectory(dirname(made));
   return true;

@@ -1,10 +1,12 @@
-import { chmodSync, closeSync, fstatSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { crypto } from "./crypto.ts";
+import { diskFullMessage } from "./database-error.ts";
+import { hasRoom, isDiskFull } from "./disk-full.ts";
 import { type Home, homeDatabaseFile, makeHome } from "./home.ts";
 import { inOwnDirectory } from "./home-owner.ts";
 import type { Head } from "./journal.ts";
-import { type Database, exclusively, openDatabase } from "./sqlite.ts";
+import { copyIntoMemory, type Database, exclusively, openDatabase } from "./sqlite.ts";
 import type { ChangeWeight } from "./store.ts";
 
 /** This machine's memory of journals and approvers, outside every project. */
@@ -45,13 +47,14 @@ export function openHomeDatabase(home: Home): HomeDatabase {
   const isInPlace = () => (statSync(path, { throwIfNoEntry: false })?.ino ?? opened.inode) === opened.inode;
   const current = (): Database => {
     // Under the lock it stays: the lock is on it.
-    if (isHeld || isInPlace()) return opened.database;
+    if (isHeld || (isInPlace() && !(opened.fullDisk && hasRoom(home.directory)))) return opened.database;
     opened.database.close();
     opened = openInPlace(home);
     return opened.database;
   };
   const locked = <T>(work: () => T, weight: ChangeWeight): { value: T } | undefined => {
     const database = current();
+    if (opened.fullDisk) throw opened.fullDisk;
     if (weight !== opened.weight) database.exec(`PRAGMA synchronous = ${weight === "full" ? "FULL" : "NORMAL"}`);
     opened.weight = weight;
     return exclusively(database, () => {
@@ -110,20 +113,36 @@ export function openHomeDatabase(home: Home): HomeDatabase {
   };
 }
 
-function openInPlace(home: Home): { database: Database; inode: number; weight: ChangeWeight } {
+interface OpenHome {
+  database: Database;
+  inode: number;
+  weight: ChangeWeight;
+  /** Why the database is a copy in memory, if so: it can be read, and no process may record anything. */
+  fullDisk?: Error;
+}
+
+function openInPlace(home: Home): OpenHome {
   makeHome(home);
   const path = homeDatabaseFile(home);
-  // Before SQLite creates the file and those beside it: they take their mode from it.
   const inode = inOwnDirectory(home.directory, () => {
-    const fd = openSync(path, "a", 0o600);
-    try {
-      return fstatSync(fd).ino;
-    } finally {
-      closeSync(fd);
-      chmodSync(path, 0o600);
-    }
+    // Before SQLite creates the file and those beside it: they take their mode from it. Closing a file that this process
+    // has open as a database would drop that database's locks.
+    if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+    chmodSync(path, 0o600);
+    return statSync(path).ino;
   });
   // If a power failure took back a first head, its journal would look foreign; a later one only lags behind.
-  const database = openDatabase(path, MIGRATIONS, { durability: "FULL", whenDamaged: WHEN_DAMAGED });
-  return { database, inode, weight: "full" };
+  const options = { durability: "FULL", whenDamaged: WHEN_DAMAGED } as const;
+  try {
+    return { database: openDatabase(path, MIGRATIONS, options), inode, weight: "full" };
+  } catch (error) {
+    if (!isDiskFull(error) || statSync(path).size === 0) throw error;
+    const fullDisk = Object.assign(new Error(diskFullMessage(path), { cause: error }), { code: "ENOSPC", path });
+    const refuse = () => {
+      throw fullDisk;
+    };
+    const copy = copyIntoMemory(path, MIGRATIONS, options);
+    const database = { ...copy, run: refuse, runWithoutWaiting: refuse, exec: refuse };
+    return { database, inode, weight: "full", fullDisk };
+  }
 }

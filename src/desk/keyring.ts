@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { crypto } from "./crypto.ts";
-import { createSynced, makeDirectory, renameSynced, syncDirectory } from "./durable.ts";
+import { createSynced, makeDirectory, replaceSynced, syncDirectory } from "./durable.ts";
 import { type Home, makeHome } from "./home.ts";
 import { inOwnDirectory } from "./home-owner.ts";
 import { StatCache } from "./stat-cache.ts";
@@ -84,32 +84,67 @@ export function importKey(home: Home, secret: Buffer, use: boolean): Key {
   makeHome(home);
   makeDirectory(directory, 0o700);
   const id = keyId(secret);
-  const key = readKey(directory, id) ?? writeKey(directory, secret);
-  if (use || currentKey(directory, (wanted) => readKey(directory, wanted)) === undefined) setCurrent(directory, key.id);
+  const isWhole = (wanted: KeyId) => typeof secretIn(keyFile(directory, wanted), wanted) !== "string";
+  // Also puts back a damaged one.
+  const key = isWhole(id) ? { id, secret } : writeKey(directory, secret);
+  if (use || !isWhole(readCurrent(directory) ?? "")) setCurrent(directory, key.id);
   return key;
 }
 
-/** All keys, the sealing one first. */
+/** All keys that are whole, the sealing one first. */
 export function allKeys(home: Home): Key[] {
   const { current, find } = openKeyring(home);
-  const ids = readdirSync(keysDirectory(home))
-    .filter((name) => name.endsWith(".key"))
-    .map((name) => name.slice(0, -".key".length));
-  const others = ids.filter((id) => id !== current.id).flatMap((id) => find(id) ?? []);
-  return [current, ...others];
+  const damaged = new Set(damagedKeys(home).map(({ id }) => id));
+  const others = keyIds(home).filter((id) => id !== current.id && !damaged.has(id));
+  return [current, ...others.flatMap((id) => find(id) ?? [])];
 }
 
 /** Key files that other users can read. */
 export function exposedKeys(home: Home): string[] {
-  const directory = keysDirectory(home);
-  return allKeys(home)
-    .map(({ id }) => join(directory, `${id}.key`))
+  return keyIds(home)
+    .map((id) => keyFile(keysDirectory(home), id))
     .filter((path) => (statSync(path).mode & 0o077) !== 0);
 }
 
 export function keysDirectory(home: Home): string {
   return join(home.directory, "keys");
 }
+export interface DamagedKey {
+  id: KeyId;
+  path: string;
+  /** It is empty: no part of a secret is in it. */
+  isEmpty: boolean;
+  /** Records are to be sealed with it. */
+  isCurrent: boolean;
+}
+
+/** Key files that do not hold the key they are named after. */
+export function damagedKeys(home: Home): DamagedKey[] {
+  const directory = keysDirectory(home);
+  const current = readCurrent(directory);
+  return keyIds(home).flatMap((id) => {
+    const path = keyFile(directory, id);
+    if (secretIn(path, id) !== "damaged") return [];
+    return [{ id, path, isEmpty: statSync(path).size === 0, isCurrent: id === current }];
+  });
+}
+
+/** Only for an empty file that sealed no record: a new key takes the place of the current one. */
+export function deleteEmptyKey(home: Home, { path, isEmpty, isCurrent }: DamagedKey): void {
+  if (!isEmpty) throw new Error(`${path} is not empty.`);
+  const directory = keysDirectory(home);
+  if (isCurrent) rmSync(join(directory, "current"), { force: true });
+  rmSync(path, { force: true });
+  syncDirectory(directory);
+}
+
+function keyIds(home: Home): KeyId[] {
+  const directory = keysDirectory(home);
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory).flatMap((name) => /^([0-9a-f]{16})\.key$/.exec(name)?.[1] ?? []);
+}
+
+const keyFile = (directory: string, id: KeyId): string => join(directory, `${id}.key`);
 
 /** Identifies a key without revealing it. */
 function keyId(secret: Buffer): KeyId {
@@ -118,25 +153,31 @@ function keyId(secret: Buffer): KeyId {
 
 function readKey(directory: string, id: KeyId): Key | undefined {
   if (!/^[0-9a-f]{16}$/.test(id)) return undefined;
+  const path = keyFile(directory, id);
+  const secret = secretIn(path, id);
+  if (secret === "missing") return undefined;
+  if (secret !== "damaged") return { id, secret };
+  const message = `The key file ${path} is damaged: put it back from a backup, or see what the doctor command says of it.`;
+  throw new Error(message);
+}
+
+function secretIn(path: string, id: KeyId): Buffer | "missing" | "damaged" {
   let text: string;
   try {
-    text = inOwnDirectory(directory, () => readFileSync(join(directory, `${id}.key`), "utf8").trim());
+    text = inOwnDirectory(dirname(path), () => readFileSync(path, "utf8").trim());
   } catch (error) {
     // A key that may not be read is not a missing one, which another would replace.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "missing";
     throw error;
   }
   const secret = Buffer.from(text, "hex");
-  if (secret.length !== 32 || keyId(secret) !== id) {
-    throw new Error(`The key file ${join(directory, `${id}.key`)} is damaged; put it back from a backup.`);
-  }
-  return { id, secret };
+  return secret.length === 32 && keyId(secret) === id ? secret : "damaged";
 }
 
+/** A key file is whole or not there, at every moment: half a key would seal nothing and block every command. */
 function writeKey(directory: string, secret: Buffer): Key {
   const id = keyId(secret);
-  createSynced(join(directory, `${id}.key`), `${secret.toString("hex")}\n`, 0o600);
-  syncDirectory(directory);
+  replaceSynced(keyFile(directory, id), `${secret.toString("hex")}\n`, 0o600);
   return { id, secret };
 }
 
@@ -161,7 +202,10 @@ function firstKey(directory: string, find: (id: KeyId) => Key | undefined): Key 
     syncDirectory(directory);
     return key;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+      rmSync(keyFile(directory, key.id), { force: true });
+      throw error;
+    }
   }
   const winner = waitForCurrent(directory, find);
   if (winner === undefined) {
@@ -169,7 +213,7 @@ function firstKey(directory: string, find: (id: KeyId) => Key | undefined): Key 
     setCurrent(directory, key.id);
     return key;
   }
-  rmSync(join(directory, `${key.id}.key`), { force: true });
+  rmSync(keyFile(directory, key.id), { force: true });
   return winner;
 }
 
@@ -184,8 +228,5 @@ function waitForCurrent(directory: string, find: (id: KeyId) => Key | undefined)
 }
 
 function setCurrent(directory: string, id: KeyId): void {
-  const temporary = join(directory, `current.${process.pid}.tmp`);
-  rmSync(temporary, { force: true });
-  createSynced(temporary, `${id}\n`, 0o600);
-  renameSynced(temporary, join(directory, "current"));
+  replaceSynced(join(directory, "current"), `${id}\n`, 0o600);
 }

@@ -1,14 +1,18 @@
-import type { StatementSync } from "node:sqlite";
+import { dirname } from "node:path";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { explained, SQLITE, sqliteCode } from "./database-error.ts";
+import { canLock, lockHolder } from "./file-locks.ts";
 import { nodeSqlite } from "./node-sqlite.ts";
 
 /**
- * A database file: opened with WAL, statements prepared once, and a version, so that a database of a newer program is
+ * A database file: statements prepared once, and a version, so that a database of a newer program is
  * refused. A process that has it open keeps writing after a newer program has added columns, so statements name their
  * columns.
  */
 export interface Database {
   run(sql: string, ...values: Value[]): void;
+  /** As `run`, but fails at once if the database is locked, also by this process itself. */
+  runWithoutWaiting(sql: string, ...values: Value[]): void;
   get<Row>(sql: string, ...values: Value[]): Row | undefined;
   all<Row>(sql: string, ...values: Value[]): Row[];
   exec(sql: string): void;
@@ -19,32 +23,46 @@ export type Value = string | number | null;
 
 /** How long another process may hold the lock before we give up. Its death frees the lock at once. */
 const PATIENCE_MS = 30_000;
+/** How long SQLite itself waits before we look why. */
+const ONE_TRY_MS = 1_000;
 
 /**
  * `FULL`: a commit is synced when it returns. `NORMAL`: a power failure may lose the last ones, so it is for data
- * that can be derived again.
+ * that can be derived again. `OFF`: after a power failure the file may be damaged in ways that do not show, so the caller
+ * checks it after a boot.
  */
-type Durability = "FULL" | "NORMAL";
+type Durability = "FULL" | "NORMAL" | "OFF";
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   durability: Durability;
   /** Advice for the user if the file is damaged. */
   whenDamaged: string;
   /** For a file that may come from another user: any object that its migrations do not create counts as damage. */
   mayBeForged?: boolean;
+  /**
+   * For a file that may be deleted while it is open: without a write-ahead log, whose processes share memory through a
+   * file beside it. A process whose memory is cut off by the deletion of that file dies of SIGBUS.
+   */
+  mayBeDeleted?: boolean;
 }
 
 /** Errors of SQLite are reported with the file and what to do (`database-error.ts`). */
 export function openDatabase(path: string, migrations: readonly string[], options: DatabaseOptions): Database {
   const telling = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw explained(path, error, options.whenDamaged);
+    const end = performance.now() + PATIENCE_MS;
+    for (let tries = 1; ; tries++) {
+      try {
+        return work();
+      } catch (error) {
+        // After the first second: a file system without locks looks like one that another process has locked.
+        const mayPass = sqliteCode(error) === SQLITE.BUSY && (tries > 1 || lockHolder(path) || canLock(dirname(path)));
+        if (!mayPass || performance.now() > end) throw explained(path, error, options.whenDamaged);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+      }
     }
   };
   const { DatabaseSync } = nodeSqlite();
-  const raw = telling(() => new DatabaseSync(path, { timeout: PATIENCE_MS }));
+  const raw = telling(() => new DatabaseSync(path, { timeout: ONE_TRY_MS }));
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     let statement = statements.get(sql);
@@ -56,20 +74,54 @@ export function openDatabase(path: string, migrations: readonly string[], option
   };
   const database: Database = {
     run: (sql, ...values) => telling(() => void prepared(sql).run(...values)),
+    runWithoutWaiting: (sql, ...values) => {
+      raw.exec("PRAGMA busy_timeout = 0");
+      try {
+        prepared(sql).run(...values);
+      } finally {
+        raw.exec(`PRAGMA busy_timeout = ${ONE_TRY_MS}`);
+      }
+    },
     get: <Row>(sql: string, ...values: Value[]) => telling(() => prepared(sql).get(...values) as Row | undefined),
     all: <Row>(sql: string, ...values: Value[]) => telling(() => prepared(sql).all(...values) as Row[]),
     exec: (sql) => telling(() => raw.exec(sql)),
     close: () => raw.close(),
   };
   try {
+    if (options.mayBeDeleted) useRollbackJournal(raw);
     if (options.mayBeForged) telling(() => refuseForged(database, migrations));
-    migrate(database, path, migrations);
+    migrate(database, path, migrations, options);
     database.exec(`PRAGMA synchronous = ${options.durability}`);
   } catch (error) {
     raw.close();
     throw error;
   }
   return database;
+}
+
+/**
+ * A copy in memory of the tables of a file that is not damaged: for reading on a full disk, where SQLite cannot create the
+ * shared memory of a write-ahead log. A process that has the file to itself needs none: no other may have it open.
+ */
+export function copyIntoMemory(path: string, migrations: readonly string[], options: DatabaseOptions): Database {
+  const copy = openDatabase(":memory:", migrations, options);
+  const { DatabaseSync } = nodeSqlite();
+  const file = new DatabaseSync(path, { timeout: PATIENCE_MS });
+  try {
+    file.exec("PRAGMA locking_mode = EXCLUSIVE");
+    const tables = copy.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'");
+    for (const { name } of tables) {
+      const columns = copy.all<{ name: string }>(`PRAGMA table_info(${name})`).map((column) => column.name);
+      const marks = columns.map(() => "?").join(", ");
+      for (const row of file.prepare(`SELECT ${columns.join(", ")} FROM ${name}`).all() as Record<string, Value>[])
+        copy.run(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${marks})`, ...Object.values(row));
+    }
+    return copy;
+  } catch (error) {
+    throw explained(path, error, options.whenDamaged);
+  } finally {
+    file.close();
+  }
 }
 
 /** Runs `work` while no other process can write. */
@@ -102,29 +154,33 @@ function refuseForged(database: Database, migrations: readonly string[]): void {
   throw Object.assign(new Error("it has tables, views or triggers that are not ours"), { errcode: SQLITE.CORRUPT });
 }
 
-function migrate(database: Database, path: string, migrations: readonly string[]): void {
+function migrate(
+  database: Database,
+  path: string,
+  migrations: readonly string[],
+  { mayBeDeleted }: DatabaseOptions,
+): void {
   const version = () => database.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
   if (version() > migrations.length) {
     throw new Error(`${path} was written by a newer Countersign (format ${version()}); update this one.`);
   }
   if (version() === migrations.length) return;
-  useWriteAheadLog(database);
+  // Two processes may open a new file at once.
+  if (!mayBeDeleted) database.exec("PRAGMA journal_mode = WAL");
   exclusively(database, () => {
     for (const step of migrations.slice(version())) database.exec(step);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
   });
 }
 
-/** Two processes may open a new file at once; SQLite does not wait for this one statement by itself. */
-function useWriteAheadLog(database: Database): void {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      database.exec("PRAGMA journal_mode = WAL");
-      return;
-    } catch (error) {
-      if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > end) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
+/**
+ * Holds for this connection. A database that an earlier version gave a write-ahead log keeps it while another process
+ * uses it.
+ */
+function useRollbackJournal(raw: DatabaseSync): void {
+  try {
+    raw.exec("PRAGMA journal_mode = TRUNCATE");
+  } catch {
+    // Whatever is wrong with the file, the next statement says it.
   }
 }

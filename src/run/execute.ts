@@ -1,3 +1,5 @@
+import type { Recorded } from "../desk/desk.ts";
+import { isDiskFull } from "../desk/disk-full.ts";
 import type { DeskRefusal } from "../desk/outcome.ts";
 import { amendedPlan } from "../lifecycle/amendment.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
@@ -9,6 +11,7 @@ import { visible } from "../plan/visible.ts";
 import { Agenda } from "./agenda.ts";
 import { endKeptProcesses } from "./end-kept-processes.ts";
 import { finalCommand } from "./final-command.ts";
+import { fullDiskReason } from "./full-disk.ts";
 import { abandonLease } from "./lease.ts";
 import { PlanChanges } from "./plan-changes.ts";
 import { recoverSteps } from "./recover.ts";
@@ -208,11 +211,13 @@ class Executor {
   /** A step starts only after its start is on the disk. */
   async #record(commands: PlanCommand[]): Promise<RunEnd | undefined> {
     const { version } = this.#plan;
-    const recording = this.#options.desk.record(this.#plan.id, commands, this.#lease);
-    const { done, on, refusal, plan } = await recording.catch((error) => {
+    const recorded = await this.#write(commands);
+    if ("fullDisk" in recorded) {
       this.#ended.push(...commands.filter((command) => this.#isOfRunningStep(command)));
-      throw error;
-    });
+      this.#agenda = this.#agendaOf(this.#plan);
+      return this.#tryLater({ message: recorded.fullDisk });
+    }
+    const { done, on, refusal, plan } = recorded;
     if (plan) this.#update(plan as RunningPlan);
     for (const command of commands.slice(0, done)) this.#happened(command);
     if (refusal === undefined) {
@@ -232,8 +237,20 @@ class Executor {
     return command.type === "end_step" && this.#plan.run.steps.get(command.step_id)?.status !== "completed";
   }
 
+  /** Without room on the disk nothing was recorded: the run waits, and continues when there is room. */
+  async #write(commands: readonly PlanCommand[]): Promise<Recorded | { fullDisk: string }> {
+    const { desk } = this.#options;
+    try {
+      return await desk.record(this.#plan.id, commands, this.#lease);
+    } catch (error) {
+      if (isDiskFull(error)) return { fullDisk: fullDiskReason(desk) };
+      this.#ended.push(...commands.filter((command) => this.#isOfRunningStep(command)));
+      throw error;
+    }
+  }
+
   /** Nothing was recorded, and an immediate retry would fail, too: for example, a file cannot be read. */
-  async #tryLater({ message }: DeskRefusal): Promise<RunEnd | undefined> {
+  async #tryLater({ message }: Pick<DeskRefusal, "message">): Promise<RunEnd | undefined> {
     const { signal, canWait } = this.#options;
     const reasons = [message];
     this.#report(reasons);
@@ -275,13 +292,17 @@ class Executor {
 
   /** For a run in which no step runs or can start: ends it, leaves it, or waits. */
   async #end(): Promise<RunEnd | undefined> {
-    const { desk, signal, canWait } = this.#options;
+    const { signal, canWait } = this.#options;
     const plan = this.#plan;
     const last = signal.aborted ? undefined : finalCommand(plan, this.#agenda, this.#options.settings.on_failure);
     if (last) {
       // Before the record: a process that is killed in between leaves none of them.
       await this.#options.kept?.endAll();
-      const ended = await desk.record(plan.id, [last.command], this.#lease);
+      const ended = await this.#write([last.command]);
+      if ("fullDisk" in ended) {
+        this.#changes.notify();
+        return this.#tryLater({ message: ended.fullDisk });
+      }
       if (ended.refusal === undefined && ended.plan) return { how: last.how, plan: ended.plan };
       const lost = await this.#reload();
       if (lost || ended.refusal === undefined) return lost;
@@ -293,8 +314,10 @@ class Executor {
     const reasons = waitingReasons(plan, this.#agenda);
     if (!isOver(plan.status) && !signal.aborted && (canWait || reasons.length === 0)) return undefined;
     await this.#options.kept?.endAll();
-    const left = await desk.record(plan.id, [{ type: "release_lease" }], this.#lease);
-    return toRunEnd(plan.status, left.plan ?? plan, { isLeft: signal.aborted, reasons });
+    const left = await this.#write([{ type: "release_lease" }]);
+    // Without a record of it, the lease ends with this process.
+    const after = "fullDisk" in left ? plan : (left.plan ?? plan);
+    return toRunEnd(plan.status, after, { isLeft: signal.aborted, reasons });
   }
 
   #reportWaiting(): void {

@@ -14,6 +14,7 @@ import { withoutSteps } from "../plan/without-steps.ts";
 import { isSameBudget, UsageTotals } from "./budget.ts";
 import { carryOutStep } from "./carry-out-step.ts";
 import { processesOf } from "./end-processes.ts";
+import { interruptedByFullDisk } from "./full-disk.ts";
 import type { KeptProcesses } from "./kept-processes.ts";
 import type { Checked } from "./run-command.ts";
 import type { Tell } from "./run-news.ts";
@@ -102,7 +103,7 @@ export class RunningSteps {
         this.#work.delete(work);
         this.#running.delete(id);
         this.#usage.close(id, ending.result?.stats ?? NO_STATS);
-        this.#ended(explained(ending, deaths ?? []));
+        this.#ended(interruptedByFullDisk(this.#services.desk, explained(ending, deaths ?? [])));
       });
     this.#work.add(work);
   }

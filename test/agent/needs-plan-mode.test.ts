@@ -52,7 +52,7 @@ function rows(work: (database: Database) => void, migrations: readonly string[] 
 function removeRows(): void {
   const { database } = projectPaths(f.project);
   f.desk.close();
-  for (const end of ["", "-wal", "-shm"]) rmSync(`${database}${end}`, { force: true });
+  for (const end of ["", "-journal"]) rmSync(`${database}${end}`, { force: true });
 }
 
 describe("a session that begins in a project with plans", () => {

@@ -78,7 +78,7 @@ function strays(desk: Desk, journals: string[]): string[] {
   const known: [string, RegExp][] = [
     [join(desk.project, ".pi"), /^plans$/],
     [plans, /^(\.gitignore|archive|sessions|artifacts|\.unfinished|\.state|PLAN-\w{8}\.md)$/],
-    [join(plans, ".state"), /^(\.gitignore|state\.db(-wal|-shm)?)$/],
+    [join(plans, ".state"), /^(\.gitignore|state\.db(-journal)?)$/],
     [join(plans, ".unfinished"), /^$/],
     [join(plans, "archive"), /^PLAN-\w{8}\.md$/],
     [join(plans, "sessions"), new RegExp(`^(\\.gitignore|(${journals.join("|")})\\.jsonl)$`)],

@@ -9,7 +9,7 @@ const rows = new RowDatabase(path);
 process.on("disconnect", () => process.exit());
 process.send?.("ready");
 for (;;) {
-  for (const ending of ["", "-wal", "-shm"]) rmSync(`${path}${ending}`, { force: true });
-  rows.exclusively(() => rows.get().exec("DELETE FROM meta WHERE key = 'none'"));
+  for (const ending of ["", "-journal"]) rmSync(`${path}${ending}`, { force: true });
+  rows.exclusively(() => rows.keep((database) => database.exec("DELETE FROM meta WHERE key = 'none'")));
   await sleep(Math.random() * 10);
 }

@@ -17,7 +17,7 @@ function restart() {
   f.desk.close();
   const { database } = projectPaths(f.project);
   expect(existsSync(database)).toBe(true);
-  for (const ending of ["", "-wal", "-shm"]) rmSync(`${database}${ending}`, { force: true });
+  for (const ending of ["", "-journal"]) rmSync(`${database}${ending}`, { force: true });
   return f.open();
 }
 

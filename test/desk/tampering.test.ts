@@ -505,7 +505,7 @@ describe("a database that was tampered with", () => {
     const waiting = await inbox(f.desk);
     for (const rubbish of [undefined, "", "rubbish ".repeat(1000)]) {
       f.desk.close();
-      for (const name of ["state.db", "state.db-wal", "state.db-shm"])
+      for (const name of ["state.db", "state.db-journal"])
         rmSync(join(f.project, ".pi/plans/.state", name), { force: true });
       if (rubbish !== undefined) writeFileSync(join(f.project, ".pi/plans/.state/state.db"), rubbish);
       f.desk = f.open();

@@ -59,7 +59,7 @@ async function work(from: number, to: number): Promise<void> {
 const EACH = 5;
 
 function deleteDatabase(): void {
-  for (const ending of ["", "-wal", "-shm"])
+  for (const ending of ["", "-journal"])
     rmSync(join(desk.project, ".pi/plans/.state", `state.db${ending}`), { force: true });
 }
 

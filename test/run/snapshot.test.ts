@@ -14,6 +14,7 @@ import {
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { abandonedStores } from "../../src/run/snapshot/store.ts";
 import { openSnapshots } from "../../src/run/snapshot.ts";
 import { lacks } from "../system-programs.ts";
 import { Ground, PLAN } from "./snapshot-fixture.ts";
@@ -284,6 +285,28 @@ describe("a snapshot", () => {
     } finally {
       other.clear();
     }
+  });
+
+  it("works where a path has line breaks and spaces at its ends", async () => {
+    const odd = join(ground.root, " a\nb \n");
+    renameSync(ground.project, odd);
+    ground.project = odd;
+    ground.git("worktree", "add", "-q", "-b", "side", join(ground.root, "a side\n"));
+    mkdirSync(join(odd, "part\n"));
+    ground.write("part\n/x.ts", "1\n");
+    ground.commit();
+    for (const project of [odd, join(ground.root, "a side\n"), join(odd, "part\n")]) {
+      ground.project = project;
+      ground.write("x.ts", "1\n");
+      const snapshots = await ground.open({ runId: "odd" });
+      const first = await snapshots.take("before");
+      ground.write("x.ts", "2\n");
+      const second = await snapshots.take({ step: "s", attempt: 1 });
+      expect(await snapshots.changed(first.id, second.id)).toEqual([{ path: "x.ts", how: "changed" }]);
+      expect(await snapshots.rollback(first.id, { expected: second.id })).toMatchObject({ ok: true });
+      expect(ground.read("x.ts")).toBe("1\n");
+    }
+    expect(abandonedStores(ground.home)).toEqual([]);
   });
 
   it("works in a second work tree, and in a shallow clone", async () => {

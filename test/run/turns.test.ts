@@ -149,7 +149,7 @@ describe("the turn of a plan", () => {
     const first = must(await turn(f.desk, id(1)));
     must(await acquireRun(f.desk, id(1), first.lease));
     const desk = f.open();
-    for (const name of ["state.db", "state.db-wal", "state.db-shm"])
+    for (const name of ["state.db", "state.db-journal"])
       rmSync(join(f.project, ".pi/plans/.state", name), { force: true });
     expect(refusalOf(await turn(desk, id(2)))).toMatchObject({ kind: "no_turn" });
     expect(refusalOf(await turn(desk, id(1)))).toMatchObject({ kind: "lost_lease" });

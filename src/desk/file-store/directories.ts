@@ -50,9 +50,10 @@ export function rememberDirectories(
   setMeta(database, "vantage", vantageOf(vantage));
 }
 
-/** After a power failure the tables may lag behind the journals: everything is checked once. */
+/** Whether the tables were written before this boot: after a power failure they may be damaged, and are not used. */
 export function bootDiffers(database: Database): boolean {
-  return getMeta(database, "boot") !== bootId();
+  const boot = getMeta(database, "boot");
+  return boot !== undefined && boot !== bootId();
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import type { Moment } from "../../lifecycle/clock-change.ts";
 import { defined } from "../../plan/defined.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
+import { isDiskFull } from "../disk-full.ts";
 import { type Home, homeDatabaseFile } from "../home.ts";
 import type { JournalReading } from "../journal.ts";
 import { planRow } from "../plan-row.ts";
@@ -116,7 +117,12 @@ export class FileStore implements Store {
     const outdated = found.rows.map(({ id }) => id).filter((id) => !this.#isCurrent(id, marks.get(id)));
     if (outdated.length === 0) return { ...found, outdated };
     const read = await this.#options.reader();
-    this.#projectAll(outdated, read);
+    try {
+      this.#projectAll(outdated, read);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      this.#rows.useMemory(error);
+    }
     const { marks: _, ...renewed } = await page();
     return { ...renewed, outdated };
   }
@@ -269,42 +275,53 @@ export class FileStore implements Store {
   }
 
   #projectAll(names: readonly string[], read?: Reader, weight?: ChangeWeight): void {
-    this.#vault.exclusively(() => {
+    this.#deriving(() => {
       for (const name of names) this.#project(name, read);
     }, weight);
+  }
+
+  /** Rows in memory need no lock, which a full disk may refuse. */
+  #deriving(work: () => void, weight?: ChangeWeight): void {
+    if (this.#rows.isPrivate) work();
+    else this.#vault.exclusively(work, weight);
   }
 
   /** Before a list: takes in plans that were added or removed outside Countersign, by git or by hand. */
   async #catchUp(): Promise<void> {
     this.#vault.settle();
+    if (bootDiffers(this.#rows.get())) this.#forgetEarlierBoot();
     const database = this.#rows.get();
     const { openings } = this.#rows;
     const sight = lookAt(this.#places);
     const vantage = { places: this.#places, home: this.#options.home };
     const home = this.#vault.home();
     const isForeign = vantageDiffers(database, vantage) || headsDiffer(database, this.#places.project, home);
-    const isNewBoot = isForeign || bootDiffers(database);
-    if (!isNewBoot && !directoriesDiffer(database, sight)) return;
+    if (!isForeign && !directoriesDiffer(database, sight)) return;
     const known = rows.allMarks(database);
     const { there, gone: missing } = planIdsIn(this.#places, home);
     const changed = [...there, ...missing].filter((id) => {
       const marks = known.get(id);
-      const mayDiffer = isNewBoot || missing.has(id);
-      return isForeign || marks === undefined || (mayDiffer && !this.#isCurrent(id, marks));
+      return isForeign || marks === undefined || (missing.has(id) && !this.#isCurrent(id, marks));
     });
     const gone = [...known.keys()].filter((id) => !there.has(id) && !missing.has(id));
-    const agents = isNewBoot ? journalNamesIn(this.#places).filter(isAgentId) : [];
+    const agents = isForeign ? journalNamesIn(this.#places).filter(isAgentId) : [];
     const read = changed.length > 0 ? await this.#options.reader() : undefined;
     const names = [...changed, ...gone, ...agents, DESK_JOURNAL];
     // In batches, so that other processes need not wait for all of them.
     for (let at = 0; at < names.length; at += PORTION) {
       this.#projectAll(names.slice(at, at + PORTION), read);
     }
-    this.#vault.exclusively(() => {
-      if (this.#rows.openings === openings) rememberDirectories(this.#rows.get(), vantage, sight, home);
+    this.#deriving(() => {
+      if (this.#rows.openings === openings) this.#rows.keep((kept) => rememberDirectories(kept, vantage, sight, home));
     });
     // Deleted in between: the rows just written are gone with it.
     if (this.#rows.openings !== openings) await this.#catchUp();
+  }
+
+  /** After a power failure the tables may be damaged, or lag behind the journals: all rows are derived again. */
+  #forgetEarlierBoot(): void {
+    if (!rows.isIntact(this.#rows.get())) this.#rows.discard();
+    else this.#deriving(() => this.#rows.keep(rows.forgetAll));
   }
 
   /** Reads rows that are up to date. */
@@ -314,7 +331,8 @@ export class FileStore implements Store {
       await this.#catchUp();
       return read(this.#rows.get());
     } catch (error) {
-      if (!this.#rows.discardIfDamaged(error)) throw error;
+      if (isDiskFull(error)) this.#rows.useMemory(error);
+      else if (!this.#rows.discardIfDamaged(error)) throw error;
       await this.#catchUp();
       return read(this.#rows.get());
     }

@@ -65,8 +65,7 @@ function firstSeen(database: Database, journal: string, { at, boot, up }: Sign, 
   const sql = "INSERT OR REPLACE INTO seen_signs (journal, seen_in, sign, seen_up) VALUES (?, ?, ?, ?)";
   try {
     // This process may hold the lock itself: then the next look writes it.
-    database.exec("PRAGMA busy_timeout = 0");
-    database.run(sql, journal, now.boot.id, sign, seconds);
+    database.runWithoutWaiting(sql, journal, now.boot.id, sign, seconds);
   } catch {
     // It counts as seen now.
   }

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { defined } from "../../plan/defined.ts";
+import { isDiskFull, namingFullDisk } from "../disk-full.ts";
 import { syncDirectory, writeAt } from "../durable.ts";
 import type { Head, JournalReading } from "../journal.ts";
 import { noJournal, readJournal } from "../journal.ts";
@@ -121,17 +122,24 @@ export function appendRecords(
   const isNew = journal.wholeBytes === 0;
   const known = sound?.length === journal.wholeBytes && !journal.lacksNewline ? sound : undefined;
   const all = known?.areShared ? known : { records: [...journal.records, ...sealed] };
-  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o644);
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
+  const fd = namingFullDisk(path, () => openSync(path, flags, 0o644));
   try {
     if (journal.tornBytes > 0) ftruncateSync(fd, journal.wholeBytes);
     const bytes = Buffer.from(lines);
     const end = journal.wholeBytes + bytes.length;
     const size = known?.fileSize ?? fstatSync(fd).size;
-    const isLonger = moreFollow && end > size;
-    writeAt(fd, isLonger ? Buffer.concat([bytes, ROOM]) : bytes, journal.wholeBytes);
-    if (!moreFollow && size > end) ftruncateSync(fd, end);
-    fdatasyncSync(fd);
+    namingFullDisk(path, () => {
+      writeAt(fd, bytes, journal.wholeBytes);
+      if (moreFollow && end > size) allocateRoom(fd, end);
+      if (!moreFollow && size > end) ftruncateSync(fd, end);
+      fdatasyncSync(fd);
+    });
     known?.goOn(bytes, sealed, fd, true);
+  } catch (error) {
+    // The record was not acknowledged. What cannot be cut off now is a partial line, which the next write cuts off.
+    if (isDiskFull(error)) ftruncateSync(fd, journal.wholeBytes);
+    throw error;
   } finally {
     closeSync(fd);
   }
@@ -141,3 +149,12 @@ export function appendRecords(
 
 /** About as many lines as a run writes in a moment. */
 const ROOM = Buffer.alloc(64 * 1024);
+
+/** Only a favour to the next record: this one is written. */
+function allocateRoom(fd: number, end: number): void {
+  try {
+    writeAt(fd, ROOM, end);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}

@@ -1,20 +1,34 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { SQLITE, sqliteCode } from "../database-error.ts";
+import { hasRoom, isDiskFull } from "../disk-full.ts";
 import { type Database, exclusively, openDatabase } from "../sqlite.ts";
 import { StatCache } from "../stat-cache.ts";
-import { distrust, MIGRATIONS } from "./row-index.ts";
+import { MIGRATIONS } from "./row-index.ts";
 
 /** `state.db`: opened again after it was deleted, discarded when it is damaged. */
 export class RowDatabase {
   readonly #path: string;
   #database: Database | undefined;
-  #identity: number[] = [];
-  /** While the stat of their directory is unchanged, the files in it are the same. */
-  readonly #found = new StatCache<number[]>();
+  #inode = 0;
+  /** While the stat of its directory is unchanged, the file in it is the same. */
+  readonly #found = new StatCache<number>();
   #isHeld = false;
-  #damage: Error | undefined;
+  /** Why rows could not be written under the current lock. */
+  #loss: Error | undefined;
   #obstacle: Error | undefined;
+  /** Rows found no room on the disk. Discarding them makes room, which would not last. */
+  #fullDisk: { error: Error; at: number } | undefined;
   /** How often it was opened: rows read before the last opening may be outdated. */
   openings = 0;
 
@@ -24,59 +38,81 @@ export class RowDatabase {
 
   get(): Database {
     // Under the lock the open database is kept even if its file is deleted: the lock is on it.
-    if (this.#database !== undefined && (this.#isHeld || this.isInPlace())) return this.#database;
-    const [before] = this.#identity;
+    if (this.#database !== undefined && (this.#isHeld || (this.isInPlace() && !this.#hasRoomAgain())))
+      return this.#database;
     this.close();
-    const { database, identity } = this.#openInPlace();
+    const { database, inode } = this.#openInPlace();
     this.#database = database;
-    this.#identity = identity;
+    this.#inode = inode;
     this.openings++;
-    // Only its write-ahead log was deleted: the database has lost its newest commits.
-    if (before !== undefined && before === this.#identity[0]) distrust(database);
     return database;
   }
 
   /** False once the open file was deleted: then a lock on it excludes no other process. */
   isInPlace(): boolean {
-    return this.#identify().every((inode, index) => inode === this.#identity[index]);
+    return this.#inodeInPlace() === this.#inode;
   }
 
   /** Runs `work` while no other process can write. Its effects stay, even if the rows cannot be written. */
   exclusively<T>(work: () => T): T {
-    const database = this.get();
-    let done: { value: T } | undefined;
-    this.#isHeld = true;
-    try {
-      return exclusively(database, () => {
-        done = { value: work() };
-        if (this.#damage) throw this.#damage;
-        return done.value;
-      });
-    } catch (error) {
-      if (!this.discardIfDamaged(error) || done === undefined) throw error;
-      return done.value;
-    } finally {
-      this.#isHeld = false;
-      this.#damage = undefined;
+    for (let tries = 1; ; tries++) {
+      const database = this.get();
+      let isBegun = false;
+      let done: { value: T } | undefined;
+      this.#isHeld = true;
+      try {
+        return exclusively(database, () => {
+          isBegun = true;
+          done = { value: work() };
+          if (this.#loss) throw this.#loss;
+          return done.value;
+        });
+      } catch (error) {
+        const isGone = !this.isInPlace();
+        // The error is one of the rows alone. If they could not be written, no process may read the old ones.
+        if (done !== undefined) {
+          if (!isGone) this.discard();
+          if (isDiskFull(error)) this.useMemory(error);
+          return done.value;
+        }
+        const isSpoilt = isDamage(error) || isDisturbed(error);
+        if (isBegun || !(isGone || isSpoilt) || tries >= MOST_TRIES) throw error;
+        if (!isGone) this.discard();
+        letOthersWork(tries);
+      } finally {
+        this.#isHeld = false;
+        this.#loss = undefined;
+      }
     }
   }
 
-  /** Writes rows, under the lock; a damaged database is discarded when the lock is released. */
+  /** Writes rows, under the lock. If they cannot be written, the database is discarded when the lock is released. */
   keep(write: (database: Database) => void): void {
+    if (this.#loss) return;
     try {
       write(this.get());
     } catch (error) {
-      if (!isDamage(error)) throw error;
-      this.#damage = error as Error;
+      // Deleted since: SQLite refuses to write to a file that is not in its place.
+      if (!isDamage(error) && !isDiskFull(error) && this.isInPlace()) throw error;
+      this.#loss = error as Error;
     }
   }
 
   /** Discards it if damage made an operation fail. All its content can be derived again. */
   discardIfDamaged(error: unknown): boolean {
     if (!isDamage(error)) return false;
-    this.close();
-    for (const file of this.#files()) rmSync(file, { force: true });
+    this.discard();
     return true;
+  }
+
+  /** On a full disk: rows are derived in memory for a while, for this process alone. */
+  useMemory(fullDisk: unknown): void {
+    this.#fullDisk = { error: fullDisk as Error, at: performance.now() };
+    this.close();
+  }
+
+  get isPrivate(): boolean {
+    return this.obstacle !== undefined && isDiskFull(this.obstacle);
   }
 
   /** Why its path cannot be written, if so: then it is in memory, and its lock excludes no other process. */
@@ -85,46 +121,57 @@ export class RowDatabase {
     return this.#obstacle;
   }
 
+  discard(): void {
+    this.close();
+    for (const file of this.#files()) rmSync(file, { force: true });
+  }
+
+  /** Whether a full disk made it a database in memory, and it can be on the disk again. */
+  #hasRoomAgain(): boolean {
+    if (this.#obstacle === undefined || !isDiskFull(this.#obstacle)) return false;
+    const isSoon = performance.now() - (this.#fullDisk?.at ?? Number.NEGATIVE_INFINITY) < FULL_FOR_MS;
+    return !isSoon && hasRoom(dirname(this.#path));
+  }
+
   close(): void {
     this.#database?.close();
     this.#database = undefined;
-    this.#identity = [];
+    this.#inode = 0;
   }
 
   /**
    * If the file were deleted and created while it is opened, this process could hold a database that no other process
-   * sees, with the identity of the new one. So all its files must exist before opening and be the same after. A
-   * connection that created one of them stays open until then, so that no later file can get its inode.
+   * sees. So the same file must be in its place before and after; while it is held open, no later file can get its inode.
    */
-  #openInPlace(): { database: Database; identity: number[] } {
-    let maker: Database | undefined;
+  #openInPlace(): { database: Database; inode: number } {
     for (let tries = 1; ; tries++) {
-      this.#make();
-      const found = this.#identify();
+      const fd = this.#make();
       const database = this.#open();
-      const identity = this.#identify();
-      maker?.close();
-      const isSame = found.every((inode, index) => inode === identity[index]);
-      // On the second try, a file that is still missing is not needed.
-      if (this.#obstacle || (isSame && (tries > 1 || !found.includes(0)))) return { database, identity };
-      maker = database;
+      const inode = this.#inodeInPlace();
+      const isSame = fd !== undefined && fstatSync(fd).ino === inode;
+      // No lock is held yet: closing drops the locks that this process has on the file.
+      if (fd !== undefined) closeSync(fd);
+      if (this.#obstacle || isSame) return { database, inode };
+      database.close();
       letOthersWork(tries);
-      if (tries < MOST_TRIES) continue;
-      maker.close();
-      throw new Error(`${this.#path} is deleted again and again while it is opened.`);
+      if (tries >= MOST_TRIES) throw new Error(`${this.#path} is deleted again and again while it is opened.`);
     }
   }
 
-  #make(): void {
+  #make(): number | undefined {
     try {
       mkdirSync(dirname(this.#path), { recursive: true });
-      closeSync(openSync(this.#path, "a", 0o644));
+      return openSync(this.#path, "a", 0o644);
     } catch {
       // The caller gets the reason.
+      return undefined;
     }
   }
 
   #open(): Database {
+    this.#obstacle = this.#fullDisk?.error;
+    if (this.#obstacle !== undefined && !this.#hasRoomAgain()) return openRows(":memory:");
+    this.#fullDisk = undefined;
     this.#obstacle = undefined;
     for (let tries = 1; ; tries++) {
       try {
@@ -134,7 +181,7 @@ export class RowDatabase {
       } catch (error) {
         if (this.discardIfDamaged(error)) continue;
         // A database that is deleted while it is opened fails in many ways.
-        if (isDisturbed(error) && tries < MOST_TRIES) {
+        if (isDisturbed(error) && !isDiskFull(error) && tries < MOST_TRIES) {
           letOthersWork(tries);
           continue;
         }
@@ -146,19 +193,17 @@ export class RowDatabase {
     }
   }
 
-  #identify(): number[] {
-    return this.#found.find(dirname(this.#path), () =>
-      this.#files().map((path) => statSync(path, { throwIfNoEntry: false })?.ino ?? 0),
-    );
+  #inodeInPlace(): number {
+    return this.#found.find(dirname(this.#path), () => statSync(this.#path, { throwIfNoEntry: false })?.ino ?? 0);
   }
 
   #files(): string[] {
-    return [this.#path, `${this.#path}-wal`, `${this.#path}-shm`];
+    return ["", "-journal", "-wal", "-shm"].map((ending) => `${this.#path}${ending}`);
   }
 }
 
-/** A process that deletes it deletes three files, and may be paused in between. */
 const MOST_TRIES = 200;
+const FULL_FOR_MS = 10_000;
 
 function letOthersWork(tries: number): void {
   if (tries > 5) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
@@ -166,15 +211,17 @@ function letOthersWork(tries: number): void {
 
 export function openRows(path: string): Database {
   const whenDamaged = "Delete it: everything in it is derived from the files of the plans again.";
-  return openDatabase(path, MIGRATIONS, { durability: "NORMAL", whenDamaged, mayBeForged: true });
+  const options = { durability: "OFF", whenDamaged, mayBeForged: true, mayBeDeleted: true } as const;
+  return openDatabase(path, MIGRATIONS, options);
 }
 
 const DAMAGED = [SQLITE.CORRUPT, SQLITE.NOTADB];
 const DISTURBED = [SQLITE.READONLY, SQLITE.IOERR, SQLITE.CANTOPEN, SQLITE.PROTOCOL];
 const UNWRITABLE = [SQLITE.READONLY, SQLITE.CANTOPEN];
 
+/** Without a table of ours: its journal was undone in a file that took its place. */
 function isDamage(error: unknown): boolean {
-  return DAMAGED.includes(sqliteCode(error));
+  return DAMAGED.includes(sqliteCode(error)) || /^no such table: \w+$/.test((error as Error).message);
 }
 
 function isDisturbed(error: unknown): boolean {
@@ -184,5 +231,6 @@ function isDisturbed(error: unknown): boolean {
 
 function isUnwritable(error: unknown): boolean {
   const { code = "" } = error as NodeJS.ErrnoException;
-  return UNWRITABLE.includes(sqliteCode(error)) || ["EACCES", "EPERM", "EROFS"].includes(code);
+  const isClosed = UNWRITABLE.includes(sqliteCode(error)) || ["EACCES", "EPERM", "EROFS"].includes(code);
+  return isClosed || isDiskFull(error);
 }

@@ -258,6 +258,11 @@ export function distrust(database: Database): void {
   database.exec("DELETE FROM meta WHERE key <> 'feed'; UPDATE meta SET value = lower(hex(randomblob(8)))");
 }
 
+/** Reads every page, which takes some milliseconds for each megabyte. */
+export function isIntact(database: Database): boolean {
+  return database.get<{ integrity_check: string }>("PRAGMA integrity_check(1)")?.integrity_check === "ok";
+}
+
 export function getMeta(database: Database, key: string): string | undefined {
   return database.get<{ value: string }>("SELECT value FROM meta WHERE key = ?", key)?.value;
 }

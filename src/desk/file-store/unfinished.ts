@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isPlanId } from "../../plan/plan.ts";
+import { namingFullDisk } from "../disk-full.ts";
 import { createSynced, makeDirectory, renameSynced, syncDirectory } from "../durable.ts";
 import type { JournalReading } from "../journal.ts";
 import type { StatCache } from "../stat-cache.ts";
@@ -29,14 +30,23 @@ export function begin(places: ProjectPaths, journal: string, seq: number, file: 
   }
   const found = foundIn(file);
   const path = join(places.unfinished, `${journal}.${seq}.${found}`);
+  const unfinished = { journal, seq, found, path };
+  try {
+    namingFullDisk(places.plans, () => stage(places, path, staged));
+  } catch (error) {
+    finish(unfinished);
+    throw error;
+  }
+  return unfinished;
+}
+
+function stage(places: ProjectPaths, path: string, staged: Staged): void {
   mkdirSync(path);
   if (staged.file) createSynced(join(path, `${staged.file.place}.md`), staged.file.text);
   for (const { name, text } of staged.artifacts ?? []) createSynced(join(path, `artifact.${name}`), text);
-  if (staged.file || staged.artifacts?.length) {
-    syncDirectory(path);
-    syncDirectory(places.unfinished);
-  }
-  return { journal, seq, found, path };
+  if (!staged.file && !staged.artifacts?.length) return;
+  syncDirectory(path);
+  syncDirectory(places.unfinished);
 }
 
 /** Moves the staged files into place, unless the plan's file changed since `isAsBefore` was computed. */

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
+import { isDiskFull } from "../disk-full.ts";
 import { syncDirectory } from "../durable.ts";
 import { explainBroken } from "../explain-broken.ts";
 import type { Home } from "../home.ts";
@@ -41,6 +42,8 @@ export class Vault {
   #homeDatabase: HomeDatabase | undefined;
   readonly #keys: Keyring;
   #committed: Unfinished[] = [];
+  /** A journal has grown under the current lock. */
+  #isRecorded = false;
   readonly #files: PlanFiles;
   readonly #unfinished = new StatCache<string[]>();
   readonly #sound = new Map<string, KnownLines>();
@@ -111,22 +114,28 @@ export class Vault {
     const mayWait = isAlone && change.rowsMayWait === true;
     const last = journal.records.length + records.length;
     const unfinished = isAlone ? undefined : begin(this.#places, name, last, file, change);
-    const appended = appendRecords(
-      this.#places,
-      name,
-      journal,
-      withHashes(records, file, change),
-      this.#keys,
-      this.#soundLines(name),
-      mayWait,
-    );
+    let appended: ReturnType<typeof appendRecords>;
+    try {
+      const sound = this.#soundLines(name);
+      const hashed = withHashes(records, file, change);
+      appended = appendRecords(this.#places, name, journal, hashed, this.#keys, sound, mayWait);
+    } catch (error) {
+      if (unfinished) finish(unfinished);
+      throw error;
+    }
+    this.#isRecorded = true;
     const { head } = appended;
-    if (head) this.#setHead(name, head, mayWait);
-    if (unfinished)
-      moveIntoPlace(this.#places, unfinished, (path) => markOf(path) === this.#markFound(name, file, path));
     const after = { ...journal, records: appended.records };
-    this.#options.derive(name, { journal: after, ...(isAlone && { file }), mayWait });
-    if (unfinished) this.#committed.push(unfinished);
+    try {
+      if (head) this.#setHead(name, head, mayWait);
+      if (unfinished)
+        moveIntoPlace(this.#places, unfinished, (path) => markOf(path) === this.#markFound(name, file, path));
+      this.#options.derive(name, { journal: after, ...(isAlone && { file }), mayWait });
+      if (unfinished) this.#committed.push(unfinished);
+    } catch (error) {
+      // The record is written, so the change has happened. The rest is recovered as after a crash.
+      if (!isDiskFull(error)) throw error;
+    }
   }
 
   /** As `exclusively`, and creates the directories for a first plan. */
@@ -143,24 +152,37 @@ export class Vault {
 
   #locked<T>(work: () => T, weight: ChangeWeight = "full"): T {
     for (;;) {
-      const done = this.#options.rows.exclusively(() =>
-        this.home().exclusively(() => {
-          // Deleted while this process waited: others use a new database by now. From here on they wait for this
-          // process.
-          if (!this.#options.rows.isInPlace()) return undefined;
-          this.#mend();
-          return { value: work() };
-        }, weight),
-      );
+      let done: { value: T } | undefined;
+      this.#isRecorded = false;
+      try {
+        this.#options.rows.exclusively(() =>
+          this.home().exclusively(() => {
+            // Deleted while this process waited: others use a new database by now. From here on they wait for this
+            // process.
+            if (!this.#options.rows.isInPlace()) return;
+            this.#mend();
+            done = { value: work() };
+          }, weight),
+        );
+      } catch (error) {
+        // Only the head is missing: the record is written, and the next reader moves the head.
+        if (done === undefined || !this.#isRecorded || !isDiskFull(error)) throw error;
+        this.#committed.length = 0;
+      }
       if (done === undefined) continue;
       for (const unfinished of this.#committed.splice(0)) finish(unfinished);
       return done.value;
     }
   }
 
-  /** Before reading: recovers the commit of a process that died. */
+  /** Before reading: recovers the commit of a process that died. On a full disk a later reader does. */
   settle(): void {
-    if (findUnfinished(this.#places, this.#unfinished).length > 0) this.exclusively(() => undefined);
+    if (findUnfinished(this.#places, this.#unfinished).length === 0) return;
+    try {
+      this.exclusively(() => undefined);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    }
   }
 
   /**
@@ -235,7 +257,8 @@ export class Vault {
   /** Without the lock on `state.db` nothing is written, even where it could be. */
   #refuseObstacle(): void {
     const { obstacle } = this.#options.rows;
-    if (obstacle === undefined) return;
+    // On a full disk the lock on `home.db` is there, and the journal may have room.
+    if (obstacle === undefined || isDiskFull(obstacle)) return;
     const message = `${this.#places.plans} must be writable to record changes; reading still works. ${obstacle.message}`;
     throw Object.assign(new Error(message, { cause: obstacle }), { code: (obstacle as NodeJS.ErrnoException).code });
   }

@@ -24,7 +24,10 @@ export async function findPlace(
     const asked = await answerOf(
       startGit(["rev-parse", "--absolute-git-dir", "--show-object-format"], { project, env }),
     );
-    const [gitDir = "", algorithm] = asked.trimEnd().split("\n");
+    const lines = asked.replace(/\n$/, "").split("\n");
+    const algorithm = lines.pop();
+    // The directory's own path may have line breaks.
+    const gitDir = lines.join("\n");
     if (algorithm !== "sha1" && algorithm !== "sha256") return { none: "git hashes in a way that is not known here" };
     const store = storeOf(home, realpathSync.native(found.commonDir), algorithm);
     const place: Place = { project, ...found, workTree, algorithm, store, env };

@@ -72,7 +72,7 @@ const REPOSITORY = "repository";
 
 function repositoryIn(store: string): string {
   try {
-    return readFileSync(join(store, REPOSITORY), "utf8").trimEnd();
+    return readFileSync(join(store, REPOSITORY), "utf8").replace(/\n$/, "");
   } catch {
     return "/";
   }

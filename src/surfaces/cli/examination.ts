@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { audit } from "../../desk/audit.ts";
 import { brokenGroups } from "../../desk/broken-journal.ts";
 import type { Desk } from "../../desk/desk.ts";
+import { canLock, withoutLocksMessage } from "../../desk/file-locks.ts";
 import { makePlaces, projectPaths } from "../../desk/file-store/project-paths.ts";
 import { homeDatabaseFile } from "../../desk/home.ts";
 import { inOwnDirectory, otherOwner } from "../../desk/home-owner.ts";
-import { allKeys, exposedKeys } from "../../desk/keyring.ts";
+import { mayHaveSealed } from "../../desk/key-use.ts";
+import { allKeys, type DamagedKey, damagedKeys, deleteEmptyKey, exposedKeys } from "../../desk/keyring.ts";
 import { isSupportedNode, LOWEST_NODE } from "../../desk/node-version.ts";
 import { clockChange } from "../../lifecycle/clock-change.ts";
 import { adviceLines } from "../../lifecycle/next-action.ts";
@@ -28,6 +30,14 @@ export interface Check {
 /** Checks settings, keys, journals, plans and snapshots; `fix` fixes index, permissions and .gitignore. */
 export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Check[]> {
   const places = projectPaths(desk.project);
+  const lockless = [places.state, desk.home.directory].filter((path) => existsSync(path) && !canLock(path));
+  // Every other check would wait for a lock.
+  if (lockless.length > 0)
+    return lockless.map((path) => ({
+      result: "bad",
+      what: withoutLocksMessage(path),
+      hint: "Nothing else was checked.",
+    }));
   const checks = [
     ...(await looking("configuration", () => settings(desk))),
     // Before the home is opened: opening refuses one that other users can write to.
@@ -46,6 +56,7 @@ export async function examine(desk: Desk, { fix }: { fix: boolean }): Promise<Ch
   return [
     nodeCheck(process.versions.node, process.execPath),
     { result: "good", what: `project ${desk.project}` },
+    { result: "good", what: "file locks" },
     ...checks,
     ...snapshots(desk),
   ];
@@ -107,15 +118,32 @@ function ofAnotherUser(directory: string, { owner, own }: { owner: string; own: 
   };
 }
 
-function keys({ home }: Desk, fix: boolean): Check[] {
+function keys(desk: Desk, fix: boolean): Check[] {
+  const { home } = desk;
   const mode = statSync(home.directory, { throwIfNoEntry: false })?.mode ?? 0;
   // `directory` reports it, and the home would refuse to open.
   if (process.platform !== "win32" && (mode & 0o022) !== 0) return [];
   const exposed = exposedKeys(home);
   if (fix) for (const path of exposed) chmodSync(path, 0o600);
-  if (exposed.length > 0) return [openToOthers(`other users can read ${exposed.join(", ")}`, fix)];
+  const findings = damagedKeys(home).map((key) => damagedKey(desk, key, fix));
+  if (exposed.length > 0) findings.push(openToOthers(`other users can read ${exposed.join(", ")}`, fix));
+  if (findings.some(({ result }) => result === "bad")) return findings;
   const [current] = allKeys(home);
-  return [{ result: "good", what: `key ${current?.id} in ${home.directory}` }];
+  return [...findings, { result: "good", what: `key ${current?.id} in ${home.directory}` }];
+}
+
+/** An empty file that sealed no record is what a full disk left of a first key. Any other is evidence: a person decides. */
+function damagedKey(desk: Desk, key: DamagedKey, fix: boolean): Check {
+  const isUnused = key.isEmpty && !mayHaveSealed(desk.homeDatabase(), key.id);
+  if (!isUnused) {
+    const hint =
+      "Put it back from a backup, or import it from another machine (countersign key import FILE). Without a copy, move the file away: then countersign doctor names the journals that no longer verify.";
+    return { result: "bad", what: `the key file ${key.path} is damaged, and records may be sealed with it`, hint };
+  }
+  if (fix) deleteEmptyKey(desk.home, key);
+  const hint = fix ? "Deleted; no record was sealed with it." : "countersign doctor --fix";
+  const what = `the key file ${key.path} is empty: the disk was full when it was written`;
+  return { result: fix ? "fixed" : "bad", what, hint };
 }
 
 function openToOthers(what: string, fix: boolean): Check {

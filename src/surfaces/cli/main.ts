@@ -97,5 +97,9 @@ function wrongPlace(ours: string, theirs: string): Reply {
 /** An exception: a full disk, a missing permission, a damaged file. */
 function brokenWorld(error: NodeJS.ErrnoException): CliError {
   const hint = process.env["COUNTERSIGN_DEBUG"] ? error.stack : undefined;
-  return { kind: error.code ?? "failed", message: error.message, ...(hint && { hint }) };
+  const isBare = error.code === "ENOSPC" && error.message.startsWith("ENOSPC");
+  const message = isBare
+    ? `A disk is full: free some space, then repeat the command. (${error.message})`
+    : error.message;
+  return { kind: error.code ?? "failed", message, ...(hint && { hint }) };
 }

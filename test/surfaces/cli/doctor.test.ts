@@ -125,7 +125,9 @@ describe("doctor", () => {
     writeFileSync(join(keys, file), "00\n");
     const { code, checks } = doctor();
     expect(code).toBe(1);
-    expect(badOnes(checks)[0]?.what).toContain("damaged; put it back from a backup");
+    const [bad] = badOnes(checks);
+    expect(bad?.what).toContain("is damaged, and records may be sealed with it");
+    expect(bad?.hint).toContain("Put it back from a backup");
     expect(checks).toContainEqual(expect.objectContaining({ what: expect.stringContaining(".gitignore") }));
   });
 });

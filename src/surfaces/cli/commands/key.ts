@@ -4,7 +4,7 @@ import type { Desk } from "../../../desk/desk.ts";
 import { projectPaths } from "../../../desk/file-store/project-paths.ts";
 import { distrust } from "../../../desk/file-store/row-index.ts";
 import { withStateDatabase } from "../../../desk/file-store/with-state-database.ts";
-import { allKeys, importKey, rotateKey } from "../../../desk/keyring.ts";
+import { allKeys, damagedKeys, importKey, rotateKey } from "../../../desk/keyring.ts";
 import { type SettledJournals, settleJournals } from "../../../desk/settle-journals.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
@@ -37,9 +37,15 @@ export const run: Run = async (session, args) => {
 
 function show(desk: Desk): Reply {
   const [current, ...others] = allKeys(desk.home);
-  const json = { key: { id: current?.id, home: desk.home.directory, retired: others.map(({ id }) => id) } };
-  const retired = others.map(({ id }) => `  ${id}  verifies older records`).join("\n");
-  return reply(json, `  ${current?.id}  seals, in ${desk.home.directory}${retired ? `\n${retired}` : ""}`);
+  const damaged = damagedKeys(desk.home).map(({ id }) => id);
+  const retired = others.map(({ id }) => id);
+  const lines = [
+    `  ${current?.id}  seals, in ${desk.home.directory}`,
+    ...retired.map((id) => `  ${id}  verifies older records`),
+    ...damaged.map((id) => `  ${id}  damaged: countersign doctor says what to do`),
+  ];
+  const json = { id: current?.id, home: desk.home.directory, retired, ...(damaged.length > 0 && { damaged }) };
+  return reply({ key: json }, lines.join("\n"));
 }
 
 async function rotate(session: Session, desk: Desk): Promise<Reply> {
@@ -89,7 +95,11 @@ async function exportKeys(session: Session, desk: Desk, out: string | undefined)
   const failed = writeNewFile(out, `${JSON.stringify({ format: 1, keys, heads }, undefined, 2)}\n`, 0o600);
   if (failed) return refused(failed);
   const said = `Wrote ${keys.length} ${keys.length === 1 ? "key" : "keys"} to ${out}. On the other machine: countersign key import ${out}`;
-  return reply({ exported: { file: out, keys: keys.map(({ id }) => id) } }, said);
+  const damaged = damagedKeys(desk.home).map(({ id }) => id);
+  const without =
+    damaged.length > 0 ? `\nLeft out, because damaged: ${damaged.join(", ")}. See countersign doctor.` : "";
+  const exported = { file: out, keys: keys.map(({ id }) => id), ...(damaged.length > 0 && { damaged }) };
+  return reply({ exported }, `${said}${without}`);
 }
 
 async function importKeys(session: Session, desk: Desk, file: string | undefined, use: boolean): Promise<Reply> {
