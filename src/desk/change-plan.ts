@@ -54,6 +54,8 @@ export async function changePlan(store: Store, id: PlanId, change: PlanChange, c
     const start = startOf(id, loaded, view, change, (state) => dueNow(store, id, state, change.terms));
     if (!start.ok) return { result: { outcome: start, records: [] } };
     const decided = decideOn(id, start.value, { ...change, ...answering(command, view) });
+    // A process that lost its lease writes nothing more, not even what it found out since its last look.
+    if (!decided.ok && decided.refusal.kind === "lost_lease") return { result: { outcome: decided, records: [] } };
     const gone: Course & Pick<Changed, "refused"> = decided.ok ? goOn(decided.value, change) : start.value;
     const { state, records, refused } = change.isFollowing ? followed(loaded, gone, change) : gone;
     const outcome = decided.ok ? (state.status === "absent" ? notFound(id) : yes(state)) : decided;
