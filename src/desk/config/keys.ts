@@ -121,7 +121,8 @@ export const KEYS = {
     schema: ToolsSetting,
     default: {},
     project: "nothing",
-    description: "what tools of other extensions and MCP servers do: `read`, `search`, `write` or `execute`; `mcp:name` means all tools of a server",
+    description:
+      "what tools of other extensions and MCP servers do: `read`, `search`, `write` or `execute`; `mcp:name` means all tools of a server",
   },
   capabilities: {
     schema: CapabilitiesSetting,
