@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { visible } from "../plan/visible.ts";
 import { canLock, lockHolder, withoutLocksMessage } from "./file-locks.ts";
+import { diskFullMessage } from "./no-room.ts";
 
 /** An error of SQLite with the file and what to do, for people who do not know SQLite. */
 export class DatabaseError extends Error {
@@ -42,10 +43,6 @@ export function explained(path: string, error: unknown, whenDamaged: string): un
   if (said === undefined || error instanceof DatabaseError) return error;
   const failure = error as SqliteFailure;
   return new DatabaseError(path, `${said} (SQLite: ${failure.message})`, failure);
-}
-
-export function diskFullMessage(path: string): string {
-  return `The disk that holds ${path} is full: free some space, then repeat the command. No confirmed change is lost.`;
 }
 
 function lockedMessage(path: string): string {

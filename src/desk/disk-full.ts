@@ -1,9 +1,7 @@
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseError, diskFullMessage, SQLITE, sqliteCode } from "./database-error.ts";
-
-/** Without room for a write: the disk is full, or the user's quota is used up. */
-const NO_ROOM = ["ENOSPC", "EDQUOT"];
+import { DatabaseError, SQLITE, sqliteCode } from "./database-error.ts";
+import { NO_ROOM } from "./no-room.ts";
 
 /** Whether an error of Node or of SQLite says that a disk has no room. */
 export function isDiskFull(error: unknown): boolean {
@@ -26,14 +24,3 @@ export function hasRoom(directory: string): boolean {
 
 /** What one commit may write, about. */
 const LEAST_ROOM = 128 * 1024;
-
-/** Names the disk in an error of `work` that lacks room on it. */
-export function namingFullDisk<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (!NO_ROOM.includes(code)) throw error;
-    throw Object.assign(new Error(diskFullMessage(path), { cause: error }), { code, path });
-  }
-}

@@ -1,6 +1,6 @@
 import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { namingFullDisk } from "./disk-full.ts";
+import { namingFullDisk } from "./no-room.ts";
 
 /** Writes all bytes at a position of a file. */
 export function writeAt(fd: number, bytes: Uint8Array, place: number): void {

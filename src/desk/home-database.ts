@@ -1,11 +1,11 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from "node:fs";
 import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { crypto } from "./crypto.ts";
-import { diskFullMessage } from "./database-error.ts";
 import { hasRoom, isDiskFull } from "./disk-full.ts";
 import { type Home, homeDatabaseFile, makeHome } from "./home.ts";
 import { inOwnDirectory } from "./home-owner.ts";
 import type { Head } from "./journal.ts";
+import { diskFullMessage } from "./no-room.ts";
 import { copyIntoMemory, type Database, exclusively, openDatabase } from "./sqlite.ts";
 import type { ChangeWeight } from "./store.ts";
 

@@ -10,11 +10,12 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { defined } from "../../plan/defined.ts";
-import { isDiskFull, namingFullDisk } from "../disk-full.ts";
+import { isDiskFull } from "../disk-full.ts";
 import { syncDirectory, writeAt } from "../durable.ts";
 import type { Head, JournalReading } from "../journal.ts";
 import { noJournal, readJournal } from "../journal.ts";
 import type { Keyring } from "../keyring.ts";
+import { namingFullDisk } from "../no-room.ts";
 import type { Seal, SealedRecord } from "../seal.ts";
 import { JOURNAL_FORMAT, placeMark, sealRecord } from "../seal.ts";
 import type { NewRecord } from "../store.ts";

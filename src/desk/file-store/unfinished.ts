@@ -1,9 +1,9 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isPlanId } from "../../plan/plan.ts";
-import { namingFullDisk } from "../disk-full.ts";
 import { createSynced, makeDirectory, renameSynced, syncDirectory } from "../durable.ts";
 import type { JournalReading } from "../journal.ts";
+import { namingFullDisk } from "../no-room.ts";
 import type { StatCache } from "../stat-cache.ts";
 import type { Change } from "../store.ts";
 import { markOf, type PlanFile, readPlanFile } from "./plan-file.ts";
