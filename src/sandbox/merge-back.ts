@@ -56,6 +56,7 @@ class Merge {
   readonly #gone: { was: Placed; directory: string; name: string }[] = [];
   /** The files of the step that the command moved to where they are not kept: they stay where they were. */
   readonly #strayed = new Set<bigint>();
+  readonly #unkeptDirectories: string[] = [];
 
   constructor(options: Pick<MergeOptions, "project" | "files" | "stage">) {
     this.#options = options;
@@ -79,6 +80,7 @@ class Merge {
   }
 
   deleteGone(): void {
+    if (this.#gone.length > 0) for (const path of this.#unkeptDirectories) this.#findStrayed(path);
     for (const { was, directory, name } of this.#gone) {
       const real = new RealDirectory(directory);
       this.#delete(was, real, name);
@@ -107,7 +109,9 @@ class Merge {
     const path = join(into.path, name);
     if (was !== undefined && was.is !== "directory") this.#delete(was, into, name);
     if (was?.is !== "directory" && !this.#options.files.reaches(this.#inProject(path))) {
-      if (!isEmpty(here.at(name))) this.unkept.push(`${path}/`);
+      if (isEmpty(here.at(name))) return;
+      this.unkept.push(`${path}/`);
+      this.#unkeptDirectories.push(join(here.path, name));
       return;
     }
     const inner = new RealDirectory(path, was?.is === "directory" ? undefined : { in: into, mode });
@@ -149,6 +153,15 @@ class Merge {
     if (now !== undefined && !now.isSymbolicLink()) return false;
     const target = readlinkSync(link);
     return !turnsBack(target) && isWithin(realOrMissing(resolve(real.path, target)), this.#options.project);
+  }
+
+  #findStrayed(directory: string): void {
+    try {
+      for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) this.#strayed.add(lstatSync(join(entry.parentPath, entry.name), { bigint: true }).ino);
+    } catch {
+      // The command took away its own right to look into it.
+    }
   }
 
   /** Unless the project has another file there by now. */

@@ -156,6 +156,15 @@ describe.skipIf(process.platform !== "linux")("merging a private directory back"
     ]);
   });
 
+  it("deletes no file that the command moved into a directory that is not kept", () => {
+    const mine = made("out/a", "out/deep/a");
+    mkdirSync(join(mine.source, "other/inner"), { recursive: true });
+    renameSync(join(mine.source, "a"), join(mine.source, "other/inner/a"));
+    rmSync(join(mine.source, "deep/a"));
+    expect(mine.release()).toEqual([at("out/other/")]);
+    expect([read("project/out/a"), readdirSync(at("out/deep"))]).toEqual(["old\n", []]);
+  });
+
   it("leaves nothing behind, also of directories that may not be read", () => {
     const mine = made("out/a");
     mkdirSync(join(mine.source, "closed/inner"), { recursive: true });
