@@ -6,6 +6,7 @@ import { ABSENT } from "../lifecycle/plan-state.ts";
 import { checkShape } from "../plan/check-shape.ts";
 import { defined } from "../plan/defined.ts";
 import type { Digest } from "../plan/digest.ts";
+import { freezeGrown } from "../plan/freeze.ts";
 import { Plan } from "../plan/plan.ts";
 import type { Problem } from "../plan/problem.ts";
 import type { PlanDocument } from "../plan/read-markdown.ts";
@@ -73,7 +74,10 @@ interface Replayed {
   written?: { hash: string; at: string };
 }
 
-/** Replayed states of intact journals. A seal stands for all records before it, so only new ones are replayed. */
+/**
+ * Replayed states of intact journals. A seal stands for all records before it, so only new ones are replayed. They are frozen:
+ * programs get them from the desk, and what such a program writes into one must not become what the desk knows.
+ */
 const replayed = new Map<Seal, Replayed>();
 const MOST_REPLAYED = 16;
 const LOOK_BACK = 64;
@@ -102,7 +106,7 @@ function replayOn(records: readonly SealedRecord[]): Replayed | { senseless: Bro
   if ("senseless" in state) return state;
   const writing = later.findLast(({ file }) => file !== undefined);
   const written = writing?.file === undefined ? before.written : { hash: writing.file, at: writing.at };
-  const now: Replayed = { state, ...defined({ written }) };
+  const now: Replayed = { state: freezeGrown(state), ...defined({ written }) };
   replayed.set(last.seal, now);
   const [oldest] = replayed.keys();
   if (oldest !== undefined && replayed.size > MOST_REPLAYED) replayed.delete(oldest);
@@ -115,7 +119,7 @@ function replayOn(records: readonly SealedRecord[]): Replayed | { senseless: Bro
 const foreseen = new WeakMap<readonly unknown[], { before: PlanState; after: PlanState }>();
 
 export function foresee(events: readonly PlanEvent[], before: PlanState, after: PlanState): void {
-  foreseen.set(events, { before, after });
+  foreseen.set(events, { before, after: freezeGrown(after) });
 }
 
 /** The state after these records, or how many of them make sense; seals are not checked. */

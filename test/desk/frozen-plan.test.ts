@@ -27,6 +27,18 @@ describe("a plan that left the desk", () => {
     expect(readFileSync(f.planFile(ID), "utf8")).toMatch(/\*\*A\*\*[\s\S]*\*\*B\*\*/);
   });
 
+  it("stands where its journal says, whatever the program writes into it", async () => {
+    const f = fixture();
+    const proposed = await propose(f, TWO);
+    const states = [proposed, await standing(f.desk), await approve(f)];
+    for (const state of states) {
+      expect(() => Object.assign(state, { status: "completed" })).toThrow(TypeError);
+      expect(() => Object.assign(state.requests, { other: {} })).toThrow(TypeError);
+      expect(() => Object.assign(state.reviews, { 0: {} })).toThrow(TypeError);
+    }
+    expect(await standing(f.desk)).toMatchObject({ status: "approved", approval: {} });
+  });
+
   it("is a copy of the draft, which stays the program's own", async () => {
     const f = fixture();
     const draft = structuredClone(TWO);

@@ -15,7 +15,7 @@ import { appendRecords, loadJournal } from "./journal-file.ts";
 import { keepNewest } from "./keep-newest.ts";
 import { MarkedLines } from "./marked-lines.ts";
 import { hashOf, markOf, type PlanFile, PlanFiles, readPlanFile, replacePlanFile } from "./plan-file.ts";
-import { DESK_JOURNAL, isAgentId, type ProjectPaths } from "./project-paths.ts";
+import { DESK_JOURNAL, isAgentId, type ProjectPaths, projectPaths } from "./project-paths.ts";
 import type { RowDatabase } from "./row-database.ts";
 import type { StorageDirectories } from "./storage-directories.ts";
 import { begin, findUnfinished, finish, moveIntoPlace, recover, type Unfinished } from "./unfinished.ts";
@@ -93,8 +93,8 @@ export class Vault {
 
   /** Names of all journals that exist or should exist. */
   journalNames(): string[] {
-    const remembered = this.home().heads(this.#places.project);
-    const names = new Set([...remembered.map(({ journal }) => journal), ...journalNamesIn(this.#places)]);
+    const remembered = living(this.home().heads(this.#places.project)).map(({ journal }) => journal);
+    const names = new Set([...remembered, ...journalNamesIn(this.#places)]);
     return [...names].filter(isJournalName).sort();
   }
 
@@ -222,17 +222,26 @@ export class Vault {
     });
   }
 
-  /** Accepts journals here that match the heads of another path, and retires those heads. */
+  /**
+   * Accepts journals here that match the heads of another path, and retires those heads. Journals that are gone from both
+   * are remembered here from then on: otherwise the move would hide their loss.
+   */
   adoptFrom(project: string): string[] {
     return this.exclusively(() => {
       const home = this.home();
-      const living = (heads: ReturnType<HomeDatabase["heads"]>) => heads.filter(({ seq }) => seq > 0);
+      const former = projectPaths(project);
       const here = new Set(living(home.heads(this.#places.project)).map(({ journal }) => journal));
-      const movable = living(home.heads(project)).filter(({ journal: name, ...head }) => {
+      const known = living(home.heads(project)).filter(({ journal }) => !here.has(journal));
+      const isSound = ({ journal: name, ...head }: (typeof known)[number]) => {
         const journal = loadJournal(this.#places, name, this.#keys, head);
-        return !here.has(name) && journal.records.length > 0 && !journal.broken;
-      });
-      for (const { journal: name, ...head } of movable) {
+        return journal.records.length > 0 && !journal.broken;
+      };
+      // The desk's own journal has to record the adoption, so it starts again if it is gone.
+      const isGone = ({ journal: name }: (typeof known)[number]) =>
+        name !== DESK_JOURNAL && [this.#places, former].every((places) => markOf(places.journal(name)) === "");
+      const movable = known.filter(isSound);
+      const gone = movable.length > 0 ? known.filter(isGone) : [];
+      for (const { journal: name, ...head } of [...movable, ...gone]) {
         this.#setHead(name, head);
         home.retireHead(project, name);
         this.#options.derive(name);
@@ -312,6 +321,11 @@ function withHashes(
     if (isLast) return { ...record, file: hashOf(change.file.text) };
     return file.kind === "present" ? { ...record, file: file.hash } : record;
   });
+}
+
+/** Without those that were retired: their journals were given up, or moved away. */
+function living(heads: ReturnType<HomeDatabase["heads"]>): ReturnType<HomeDatabase["heads"]> {
+  return heads.filter(({ seq }) => seq > 0);
 }
 
 function refuseLink(away: string | undefined): void {

@@ -1,4 +1,5 @@
 import { readSync } from "node:fs";
+import { freezeGrown } from "../../plan/freeze.ts";
 import type { SealedRecord } from "../seal.ts";
 
 /** Lines of a journal whose seals and order were checked, so that they need no second check. */
@@ -65,7 +66,7 @@ export class VerifiedLines implements KnownLines {
     }
     bytes.copy(this.#bytes, this.#length);
     this.#length = length;
-    for (const record of more) freeze(record);
+    for (const record of more) freezeGrown(record);
     this.#records = [...this.#records, ...more];
   }
 
@@ -78,9 +79,3 @@ export class VerifiedLines implements KnownLines {
 
 // Reusing a few memory pages costs far less than filling new ones.
 const CHUNK = Buffer.allocUnsafeSlow(128 * 1024);
-
-function freeze(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
-  for (const item of Object.values(value)) freeze(item);
-  Object.freeze(value);
-}

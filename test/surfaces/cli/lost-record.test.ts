@@ -31,11 +31,11 @@ afterEach(() => bench.remove());
 
 const plans = () => join(bench.project, ".pi/plans");
 
-/** What every command says that has to do with plans. The last four are about the plan that was signed. */
+/** What every command says that has to do with plans. The last five are about the plan that was signed. */
 function everyAnswer(directory = bench.project): Record<string, string> {
   const lines = [
     ...[["plans"], ["inbox"], ["doctor"], ["audit", "--verify"]],
-    ...["show", "approve", "run", "cancel"].map((command) => [command, signed]),
+    ...["show", "simulate", "approve", "run", "cancel"].map((command) => [command, signed]),
   ];
   const token = bench.token("ben");
   return Object.fromEntries(
@@ -194,6 +194,22 @@ describe("a project that was moved", () => {
     expect(bench.run(["plans", "--json", "--dir", moved]).json.distrusted).toBeUndefined();
     expect(bench.run(["show", signed, "--json", "--dir", moved]).json.plan.status).toBe("approved");
     expect(bench.run(["plans", "--json"]).json.plans).toEqual([]);
+  });
+
+  it("is adopted with the memory of a plan that got lost on the way, and what is still at the old place stays there", async () => {
+    const journal = (directory: string, id: string) => join(directory, ".pi/plans/sessions", `${id}.jsonl`);
+    const left = bench.run(["propose", join(moved, "plan.md"), "--json"]).json.plan.id;
+    rmSync(journal(moved, signed));
+    rmSync(join(moved, `.pi/plans/${signed}.md`));
+    expect(await atDesk((desk, by) => adoptMoved(desk, bench.project, by), moved)).toEqual({
+      ok: true,
+      value: [waiting],
+    });
+    const gone = `1 plan that this machine remembers is gone from this project: ${signed}.`;
+    for (const command of ["plans", "inbox", "doctor"])
+      expect(unwrapped(bench.run([command, "--dir", moved]))).toContain(gone);
+    expect(await atDesk(missingJournals, moved)).toEqual([signed]);
+    expect(bench.run(["audit", "--verify"]).out).toBe(`verified  ${left}  1 record\n`);
   });
 
   it("is named in JSON with its former directory", () => {

@@ -10,6 +10,7 @@ import { counted } from "../../../plan/quantities.ts";
 import { visible } from "../../../plan/visible.ts";
 import { type Arguments, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
+import { tellDistrusted } from "../distrusted.ts";
 import { askOwner } from "../person.ts";
 import { type Reply, refused, reply, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
@@ -173,7 +174,9 @@ async function adopt(session: Session, desk: Desk, journals: string[], args: Arg
         hint: `This machine knows: ${known}.`,
       });
     }
-    return reply({ adopted: adopted.value }, `Adopted from ${from}: ${adopted.value.join(", ")}.`);
+    const others = await tellDistrusted(session, desk);
+    const words = `Adopted from ${from}: ${adopted.value.join(", ")}.\n${others?.text ?? ""}`;
+    return reply({ adopted: adopted.value, ...others?.json }, words);
   }
   if (args.options["missing"] === true) return acceptLoss(session, desk);
   if (journals.length === 0) return usage("countersign key adopt needs broken journals, --from DIR or --missing.");

@@ -1,3 +1,4 @@
+import { brokenJournal } from "../../../desk/broken-journal.ts";
 import type { FoundPlan } from "../../../desk/desk.ts";
 import { modelsOfPlan } from "../../../lifecycle/model-of-step.ts";
 import { defined } from "../../../plan/defined.ts";
@@ -15,6 +16,8 @@ export const run: Run = async (session, args) => {
   const desk = await session.desk();
   const found = await desk.plan(id);
   if (!found.ok) return refused(found.refusal);
+  const usable = found.value.kind === "broken" ? brokenJournal(id, found.value.broken) : found;
+  if (!usable.ok) return refused(usable.refusal);
   const steps = stepsIn(found.value);
   if (steps === undefined) {
     const hint = `countersign show ${id} explains the problem.`;
