@@ -126,19 +126,18 @@ async function carryOut(id: PlanId, options: RunOptions, lease: Lease): Promise<
   const taken = await askForModels(acquired.value, missing, agents.value?.models ?? [], options, lease);
   const log = new RunLog(desk.project, id);
   const commands = commandRunner({ desk, env, clock, sandbox: () => sandboxed });
+  const planted = await plantedCode(desk, { planId: id, runId }, () => sandboxed);
   const kept = keeps
     ? new KeptProcesses({
         ...{ desk, env, sandbox: () => sandboxed, plan: planToRun(taken) },
         ...defined({ loopback: shared.value?.loopback }),
         output: (...said) => log.add(...said),
         tell: (text) => tell({ type: "note", text }),
+        planted: () => planted.afterKept(),
       })
     : undefined;
   let runner: StepRunner | undefined;
-  const witness = alsoForPlanted(
-    await openFileTracker(desk, taken, snapshots, lost),
-    await plantedCode(desk, { planId: id, runId }, () => sandboxed),
-  );
+  const witness = alsoForPlanted(await openFileTracker(desk, taken, snapshots, lost), planted);
   const signed = taken.approval.signed.plan;
   const apart = new StepsApart(desk.project, await sandboxed, settings.max_parallel_steps);
   apart.clear();

@@ -19,8 +19,10 @@ export interface KeptOptions extends Pick<Confinement, "desk" | "env"> {
   /** For all commands that need one of these processes, where a sandbox would give each a network of its own. */
   loopback?: Loopback;
   output(step: StepId, attempt: number, text: string): void;
-  /** Told when one ends by itself after it was ready. */
+  /** Told when one ends by itself after it was ready, and of each file that they planted. */
   tell(words: string): void;
+  /** Looks for what they left in the project for other programs to run: a sentence for each. Nothing of them runs then. */
+  planted?: () => Promise<string[]>;
 }
 
 interface KeptProcess {
@@ -38,7 +40,10 @@ interface KeptProcess {
 /** Milliseconds between two checks whether a process is ready; longer each time. */
 const PAUSE = 100;
 const LONGEST_PAUSE = 2_000;
+/** One that fails at its start, because its port is taken, must not seem ready by the answers of another. */
+const SETTLE = 500;
 const GRACE = 500;
+const FOREGROUND = "exit code 0; a command that keeps a process has to stay in the foreground";
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
@@ -80,9 +85,9 @@ export class KeptProcesses implements StepRunner {
     kept.ended = running
       .catch((error): Checked => ({ ok: false, said: error instanceof Error ? error.message : String(error) }))
       .then(({ ok, said }) => {
-        if (!kept.stop.signal.aborted) kept.death = ok ? `exit code 0\n${said}`.trim() : said;
+        if (!kept.stop.signal.aborted) kept.death = ok ? `${FOREGROUND}\n${said}`.trim() : said;
         kept.gone.abort();
-        if (kept.isReady && kept.death !== undefined) tell(deathOf(kept));
+        if (kept.isReady && kept.death !== undefined) tell(firstLine(deathOf(kept)));
         this.changed();
       });
     this.#processes.set(step.id, kept);
@@ -103,6 +108,8 @@ export class KeptProcesses implements StepRunner {
     let said = "";
     for (let pause = PAUSE; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE)) {
       const checked = over.aborted ? undefined : await check(over);
+      if (checked?.ok)
+        await setTimeout(SETTLE, undefined, { signal: AbortSignal.any([signal, kept.gone.signal]) }).catch(() => {});
       const seconds = (performance.now() - began) / 1000;
       if (checked?.ok && !signal.aborted && !kept.gone.signal.aborted) {
         kept.isReady = true;
@@ -159,7 +166,17 @@ export class KeptProcesses implements StepRunner {
   /** Nothing of them is left then. */
   async endAll(): Promise<void> {
     await Promise.all([...this.#processes.keys()].map((id) => this.end(id)));
+    const { planted, tell } = this.#options;
+    for (const words of (await planted?.()) ?? []) tell(`Found when ${this.#names()} had ended: ${words}`);
   }
+
+  #names(): string {
+    return this.#options.plan.steps.flatMap(({ keeps }) => keeps ?? []).join(", ");
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? "";
 }
 
 function deathOf({ step, death }: KeptProcess): string {

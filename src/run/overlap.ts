@@ -1,12 +1,13 @@
 import { posix } from "node:path";
 import { coversGlob } from "../plan/covers-glob.ts";
+import { defined } from "../plan/defined.ts";
 import type { Step } from "../plan/plan.ts";
 import { quoted } from "../plan/quoted.ts";
 import { comparablePath, isInside } from "../policy/comparable-path.ts";
 import { mayWrite } from "../policy/modes.ts";
 import { mayMeet, type PathPattern, pathPattern } from "../policy/path-pattern.ts";
 
-type Writer = Pick<Step, "id" | "mode" | "files">;
+type Writer = Pick<Step, "id" | "mode" | "files" | "keeps">;
 
 /**
  * Why two steps cannot run at the same time, if so. A step whose mode does not write can always run. Two others must have no
@@ -28,6 +29,8 @@ export interface Inseparable {
 export interface WriteScope {
   id: Step["id"];
   writes: boolean;
+  /** The name of the process that it keeps. */
+  keeps?: string;
   /** Its `files` as they are written. */
   globs: readonly string[];
   /** Without any, the whole project. */
@@ -43,7 +46,10 @@ interface WrittenFiles {
 
 export function territoryOf(step: Writer): WriteScope {
   const files = step.files?.filter((glob) => !glob.startsWith("!")).map(writtenFiles);
-  return { id: step.id, writes: mayWrite(step), globs: step.files ?? [], ...(files && files.length > 0 && { files }) };
+  return {
+    ...{ id: step.id, writes: mayWrite(step), globs: step.files ?? [] },
+    ...defined({ keeps: step.keeps, files: files?.length ? files : undefined }),
+  };
 }
 
 export function overlapOf(a: WriteScope, b: WriteScope, inseparable?: Inseparable): string | undefined {

@@ -39,6 +39,8 @@ export class PlantedCode {
   readonly #options: PlantedCodeOptions;
   readonly #file: ComparisonFile;
   readonly #running = new Map<StepId, Assignment>();
+  /** Steps that are done and whose process still runs. */
+  readonly #keepers = new Map<StepId, Step>();
   /**
    * The state before the first step, plus signed, held and harmless changes since. Not the state before each step: a hook
    * that one step plants while another begins or ends, or that a program plants which a step left running, would count as
@@ -61,27 +63,45 @@ export class PlantedCode {
     this.#held = await this.#options.held();
     this.#running.set(assignment.step.id, assignment);
     this.#save(before);
-    return (step) => {
-      // One after the other: a comparison must not see a file that another one is about to undo.
-      const found = this.#ending.then(() => this.#end(step));
-      this.#ending = found.catch(() => {});
-      return found;
-    };
+    return (step) =>
+      this.#inTurn(() => {
+        if (step.keeps !== undefined) this.#keepers.set(step.id, step);
+        return this.#end(step);
+      });
   }
 
-  async #end(step: Step): Promise<string[]> {
+  /** Call it when the processes that steps kept have ended, and no step runs. */
+  async afterKept(): Promise<string[]> {
+    return this.#inTurn(async () => {
+      const [last] = this.#keepers.values();
+      return last === undefined ? [] : this.#end(last, () => this.#keepers.clear());
+    }).catch((error) => unsearched(error)());
+  }
+
+  /** One after the other: a comparison must not see a file that another one is about to undo. */
+  #inTurn(compare: () => Promise<string[]>): Promise<string[]> {
+    const found = this.#ending.then(compare);
+    this.#ending = found.catch(() => {});
+    return found;
+  }
+
+  async #end(step: Step, done = () => {}): Promise<string[]> {
     const before = await this.#before;
     if (before === undefined) return [];
     try {
       const after = await lookForPlanted(this.#options.project, { before });
-      const others = [...this.#running.values()].filter((other) => other.step.id !== step.id);
-      const signed = [step, ...others.map((other) => other.step)].flatMap(({ files = [] }) => files);
+      const signed = [step, ...this.#atWork()].flatMap(({ files = [] }) => files);
       const { undone, told } = settle(this.#options, after, { before, signed, held: this.#held });
       return [...undone, ...cut([...told, ...this.#newsOfCut(after)])];
     } finally {
       this.#running.delete(step.id);
+      done();
       this.#save(before);
     }
+  }
+
+  #atWork(): Step[] {
+    return [...[...this.#running.values()].map(({ step }) => step), ...this.#keepers.values()];
   }
 
   #newsOfCut({ isCut }: PlantedPicture): string[] {
@@ -90,9 +110,9 @@ export class PlantedCode {
     return [`only ${MOST_DIRECTORIES} directories were searched for repositories and hooks; there are more`];
   }
 
-  /** As long as a step runs, another process may have to compare in this one's place. */
+  /** As long as a step or its process runs, another process may have to compare in this one's place. */
   #save(before: PlantedPicture): void {
-    const steps = [...this.#running.values()].map(({ step }) => step);
+    const steps = this.#atWork();
     try {
       if (steps.length === 0) this.#file.remove();
       else {

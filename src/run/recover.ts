@@ -38,7 +38,8 @@ export async function recoverSteps(
   );
   const isLost = (id: string) => asked.includes(id) || (!onlyAsked && run.steps.get(id)?.status === "in_progress");
   const lost = run.plan.steps.filter(({ id }) => isLost(id));
-  if (lost.length === 0) return [];
+  // Also without a lost step: processes that steps kept may have planted something.
+  if (lost.length === 0 && (onlyAsked || run.plan.steps.every(({ keeps }) => keeps === undefined))) return [];
   // For all of them before the first check: processes of one step must not disturb the check of another.
   const planted = await endLostSteps(desk, run, lost, { tell, mayOthersRun: onlyAsked });
   const commands: PlanCommand[] = [];

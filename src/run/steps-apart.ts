@@ -32,9 +32,9 @@ export class StepsApart {
   }
 
   readonly inseparable: Inseparable = Object.assign(
-    ({ id, globs }: WriteScope) => {
-      if (!this.#known.has(id)) this.#known.set(id, this.#look(globs));
-      return this.#known.get(id);
+    (step: WriteScope) => {
+      if (!this.#known.has(step.id)) this.#known.set(step.id, this.#look(step));
+      return this.#known.get(step.id);
     },
     {
       linked: ({ id, globs }: WriteScope) => {
@@ -62,10 +62,12 @@ export class StepsApart {
     if (this.#most > 1) removeLeftDirectories(scratchDirectory(this.#project));
   }
 
-  #look(files: readonly string[]): string | undefined {
+  #look({ globs: files, keeps }: WriteScope): string | undefined {
     // Nothing is enforced without a sandbox, and so there is nothing to keep apart.
     if (this.#sandbox.sandbox !== "on") return undefined;
     if (this.#sandbox.with.by === "seatbelt") return "the sandbox of macOS opens whole directories";
+    // A private directory is merged when its command ends, and this one does not.
+    if (keeps !== undefined) return `${keeps} starts with the whole directory`;
     return whyInseparable({
       project: this.#project,
       files,

@@ -78,6 +78,16 @@ describe("two steps that write different files in one directory", () => {
     expect(waits(LINUX, step("elsewhere", { files: ["src/b"] }))).toBeUndefined();
   });
 
+  it("wait for each other where one keeps a process, which sees the whole directory: neither is beside the other", () => {
+    const keeper = step("server", { files: ["out/log"], run: "serve", keeps: "web" });
+    const why = "both write in out, and web starts with the whole directory";
+    expect([waits(LINUX, keeper, a), waits(LINUX, a, keeper)]).toEqual([why, why]);
+    expect(waits(LINUX, keeper, step("c", { files: ["else/c"] }))).toBeUndefined();
+    const apart = new StepsApart(project, LINUX, 8);
+    const steps = [keeper, a, b];
+    expect(steps.map((one) => apart.beside({ steps }, one))).toEqual([[], [b.files], [a.files]]);
+  });
+
   it("are found to be inseparable once for a whole run", () => {
     const apart = new StepsApart(project, LINUX, 8);
     expect(overlap(a, b, apart.inseparable)).toBeUndefined();

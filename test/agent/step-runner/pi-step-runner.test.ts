@@ -1,14 +1,17 @@
 import { getEventListeners, once } from "node:events";
-import { watch } from "node:fs";
+import { statSync, watch } from "node:fs";
 import { fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
 import { describe, expect, it } from "vitest";
 import { carryOutStep } from "../../../src/run/carry-out-step.ts";
 import { projectSandbox } from "../../../src/run/project-sandbox.ts";
 import { runCommand } from "../../../src/run/run-command.ts";
+import { openLoopback } from "../../../src/sandbox/loopback.ts";
 import { SWITCHED_OFF } from "../../../src/sandbox/sandbox.ts";
 import type { ChatRequest, ModelStep } from "../../../testing/openai-server.ts";
 import { hasSandbox } from "../../machine-sandbox.ts";
 import { NO_TRACKING } from "../../run/no-tracking.ts";
+import { lacks } from "../../system-programs.ts";
+import { afterTest } from "../bench/after-test.ts";
 import { calls, fails, says } from "../bench/model.ts";
 import { finish, processesWith, stand, UNTRACKED } from "./stand.ts";
 
@@ -286,6 +289,22 @@ describe("a command", () => {
     expect(model.saw.results).toMatchObject([["bash", true, expect.stringContaining("Read-only file system")]]);
     expect(project.read("a.txt")).toBe("one\n");
   });
+
+  it.skipIf(!hasSandbox || lacks("unshare"))(
+    "shares the loopback of the process that an earlier step keeps",
+    async () => {
+      const opened = await openLoopback(process.env, "/");
+      if ("none" in opened || opened.loopback === "machine") throw new Error("There is no loopback.");
+      afterTest(() => opened.close());
+      const { run, model } = await stand({
+        responses: [calls(["bash", { command: "readlink /proc/self/ns/net" }]), calls(finish())],
+        files: { "../home/plans.json": JSON.stringify({ executing: { network: false } }) },
+        assignment: { loopback: opened.loopback },
+      });
+      await run();
+      expect(model.saw.results.at(-1)?.[2]).toBe(`net:[${statSync(opened.loopback.net).ino}]\n`);
+    },
+  );
 
   it("does not run where a sandbox is required and there is none", async () => {
     const { run, project, model } = await stand({

@@ -9,6 +9,8 @@ import {
   openSync,
   readFileSync,
   symlinkSync,
+  unlinkSync,
+  watch,
 } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { delimiter, join } from "node:path";
@@ -44,16 +46,18 @@ class ServerBench extends RunBench {
   readonly kind: Kind;
   port = 0;
 
-  constructor(kind: Kind) {
-    super();
+  constructor(kind: Kind, options: { git?: boolean } = {}) {
+    super(options);
     this.kind = kind;
-    this.write(
-      "../home/plans.json",
-      JSON.stringify({ sandbox: kind === "none" ? "off" : "require", executing: { network: false } }),
-    );
+    this.settings();
     this.write("server.cjs", SERVER);
     this.write("ask.cjs", ASK);
     execFileSync("mkfifo", [join(this.project, "server.pipe")]);
+  }
+
+  settings(more: object = {}): void {
+    const sandbox = this.kind === "none" ? "off" : "require";
+    this.write("../home/plans.json", JSON.stringify({ sandbox, executing: { network: false }, ...more }));
   }
 
   /** Without bubblewrap where util-linux is wanted. */
@@ -250,5 +254,196 @@ describe.each(KINDS)("a step that keeps a server, with the sandbox %s", (kind) =
     expect(early.out).toContain("broken");
     expect(early.code).toBe(1);
     expect(await bench.steps(ended)).toEqual({ server: "failed", b: "blocked" });
+  });
+
+  it("ends, also if a run is cancelled while its executor hangs, and the executor is killed with nothing but it left", async () => {
+    const bench = new ServerBench(kind);
+    const steps = [
+      await bench.serving({ files: undefined }),
+      { id: "asks", title: "Waits", run: "true", decision_id: "go", depends_on: ["server"] },
+    ];
+    const decisions = [{ decision_id: "go", header: "Go", question: "Go?", options: [{ label: "yes" }] }];
+    const life = bench.life();
+    const id = await bench.signed({ title: "Test the pages", steps, decisions });
+    const run = bench.start("run", id);
+    await run.says(/waits for a decision/);
+    run.child.kill("SIGSTOP");
+    expect(bench.ana("cancel", id).code).toBe(0);
+    run.child.kill("SIGKILL");
+    await run.ended;
+    await life.ended;
+    expect(bench.run(["show", id]).out).toContain("cancelled");
+    expect(await bench.steps(id)).toMatchObject({ server: "completed" });
+  });
+
+  it("is not taken for ready by the answers of another that has its port", async () => {
+    const bench = new ServerBench(kind);
+    const server = await bench.serving({ files: undefined });
+    const steps = [
+      server,
+      { ...server, id: "second", keeps: "second", depends_on: ["server"] },
+      { id: "test", title: "Ask it", run: "echo >tested.txt", depends_on: ["second"] },
+    ];
+    const id = await bench.signed({ title: "Two on one port", steps });
+    const { code, out } = await bench.start("run", id).ended;
+    expect(out).toContain("second ended before it was ready: exit code 1");
+    expect(out).toContain("EADDRINUSE");
+    expect(code).toBe(1);
+    expect(await bench.steps(id)).toEqual({ server: "completed", second: "failed", test: "blocked" });
+  });
+
+  it("fails if its command goes to the background, and nothing of it is left", async () => {
+    const bench = new ServerBench(kind);
+    const server = await bench.serving({ files: undefined });
+    const run = `exec 9<>server.pipe; setsid ${bench.node} server.cjs ${bench.port} >/dev/null 2>&1 &`;
+    const steps = [
+      { ...server, run },
+      { id: "b", title: "B", run: "true", depends_on: ["server"] },
+    ];
+    const life = bench.life();
+    const id = await bench.signed({ title: "Daemon", steps });
+    const { code, out } = await bench.start("run", id).ended;
+    await life.ended;
+    expect(out).toContain("has to stay in the foreground");
+    expect(code).toBe(1);
+    expect(await bench.reaches()).toBe(false);
+  });
+});
+
+describe.each(KINDS.slice(0, 1))("a step that keeps a server, in the first of the sandboxes, %s", (kind) => {
+  it("starts again with on_interrupted: retry, but not for ever, and with fail it fails", async () => {
+    const bench = new ServerBench(kind);
+    const steps = async (times: number) => [
+      await bench.serving({ files: undefined }),
+      ...Array.from({ length: times }, (_, at) => ({
+        ...{ id: `kill-${at}`, title: "Ends it", run: `${bench.asks("/die")}; true` },
+        depends_on: [at === 0 ? "server" : `kill-${at - 1}`],
+      })),
+      { id: "test", title: "Ask it", run: `${bench.asks("/page")} >page.txt`, depends_on: [`kill-${times - 1}`] },
+    ];
+    bench.settings({ on_interrupted: "retry" });
+    const twice = await bench.signed({ title: "Dies twice", steps: await steps(2) });
+    const { code, out } = await bench.start("run", twice).ended;
+    expect(out).toContain("4 of 4 steps done");
+    expect(code).toBe(0);
+    expect(bench.read("page.txt")).toBe("served /page");
+    expect(bench.read("starts.txt")).toBe("start\nstart\nstart\n");
+
+    const often = await bench.signed({ title: "Dies often", steps: await steps(3) });
+    const asked = await bench.start("run", often, "--no-wait").ended;
+    expect(asked.code).toBe(3);
+    expect(await bench.steps(often)).toMatchObject({ server: "interrupted", "kill-2": "completed", test: "pending" });
+
+    bench.settings({ on_interrupted: "fail" });
+    const once = await bench.signed({ title: "Dies once", steps: await steps(1) });
+    const failed = await bench.start("run", once).ended;
+    expect(failed.out).toContain("server ended by itself: exit code 7");
+    expect(failed.code).toBe(1);
+    expect(await bench.steps(once)).toEqual({ server: "failed", "kill-0": "completed", test: "blocked" });
+  });
+
+  it.each([
+    [],
+    ["--now"],
+  ])("lives while a person pauses the run, and serves it when they resume it: pause %s", async (...now) => {
+    const bench = new ServerBench(kind);
+    const steps = [
+      await bench.serving({ files: undefined }),
+      { id: "asks", title: "Waits", run: "true", decision_id: "go", depends_on: ["server"] },
+      { id: "test", title: "Ask it", run: `${bench.asks("/page")} >page.txt`, depends_on: ["asks"] },
+    ];
+    const decisions = [{ decision_id: "go", header: "Go", question: "Go?", options: [{ label: "yes" }] }];
+    const life = bench.life();
+    const id = await bench.signed({ title: "Test the pages", steps, decisions });
+    const run = bench.start("run", id);
+    await run.says(/waits for a decision/);
+    expect(bench.ana("pause", id, ...now.flat()).code).toBe(0);
+    await run.says(/[Pp]aused/);
+    expect(bench.ana("decide", id, "go", "yes").code).toBe(0);
+    expect(bench.ana("resume", id).code).toBe(0);
+    const { code } = await run.ended;
+    await life.ended;
+    expect(code).toBe(0);
+    expect([bench.read("page.txt"), bench.read("starts.txt")]).toEqual(["served /page", "start\n"]);
+  });
+
+  it("starts again for a step of a failed run that a person retries", async () => {
+    const bench = new ServerBench(kind);
+    const steps = [
+      await bench.serving({ files: undefined }),
+      { id: "once", title: "Once", run: "echo once >>once.txt", depends_on: ["server"] },
+      {
+        ...{ id: "test", title: "Ask it", depends_on: ["once"] },
+        run: `test -e good.txt && ${bench.asks("/page")} >page.txt`,
+      },
+    ];
+    const id = await bench.signed({ title: "Test the pages", steps });
+    const life = bench.life();
+    expect((await bench.start("run", id).ended).code).toBe(1);
+    await life.ended;
+    bench.write("good.txt", "");
+    expect(bench.ana("retry", id, "test").code).toBe(0);
+    const again = bench.life();
+    const { code, out } = await bench.start("run", id).ended;
+    await again.ended;
+    expect(out).toContain("3 of 3 steps done");
+    expect(code).toBe(0);
+    expect([bench.read("page.txt"), bench.read("once.txt")]).toEqual(["served /page", "once\n"]);
+    expect(bench.read("starts.txt")).toBe("start\nstart\n");
+  });
+});
+
+/** Plants a hook again and again as soon as there is a file `last.txt`. */
+const PLANTER = `
+const { writeFileSync, existsSync } = require("node:fs");
+const [, , port] = process.argv;
+require("node:http").createServer((_, answer) => answer.end("served")).listen(Number(port), "127.0.0.1");
+setInterval(() => {
+  if (existsSync("last.txt")) writeFileSync(".git/hooks/post-checkout", "#!/bin/sh\\ntrue\\n", { mode: 0o755 });
+}, 5);
+`;
+
+describe("a kept process without a sandbox that plants a hook after the last step", () => {
+  async function planting(last: object, more: object = {}) {
+    const bench = new ServerBench("none", { git: true });
+    bench.write("planter.cjs", PLANTER);
+    const server = await bench.serving({ files: undefined });
+    const steps = [
+      { ...server, run: `exec 9<>server.pipe; exec ${bench.node} planter.cjs ${bench.port}` },
+      { id: "last", title: "Last", depends_on: ["server"], ...last },
+    ];
+    const id = await bench.signed({ title: "Plants", steps, ...more });
+    return { bench, id, hook: join(bench.project, ".git/hooks/post-checkout") };
+  }
+
+  it("leaves none: it is undone and told when the run ends", async () => {
+    const { bench, id, hook } = await planting({ run: "echo >last.txt" });
+    const life = bench.life();
+    const { code, out } = await bench.start("run", id).ended;
+    await life.ended;
+    expect(code).toBe(0);
+    expect(existsSync(hook)).toBe(false);
+    expect(out).toContain("Found when server had ended: .git/hooks/post-checkout was added: a hook, which git runs");
+  });
+
+  it("leaves none if its executor is killed between two steps: the next one undoes it", async () => {
+    const decisions = [{ decision_id: "go", header: "Go", question: "Go?", options: [{ label: "yes" }] }];
+    const { bench, id, hook } = await planting({ run: "true", decision_id: "go" }, { decisions });
+    const life = bench.life();
+    const run = bench.start("run", id);
+    await run.says(/waits for a decision/);
+    const planted = once(watch(join(bench.project, ".git/hooks")), "change");
+    bench.write("last.txt", "");
+    await planted;
+    run.child.kill("SIGKILL");
+    await run.ended;
+    await life.ended;
+    expect(existsSync(hook)).toBe(true);
+    expect(bench.ana("decide", id, "go", "yes").code).toBe(0);
+    unlinkSync(join(bench.project, "last.txt"));
+    const { code, out } = await bench.start("run", id, "--resume").ended;
+    expect(code).toBe(0);
+    expect(existsSync(hook)).toBe(false);
+    expect(out).toMatch(/Found after the interruption: .*post-checkout was added/);
   });
 });
