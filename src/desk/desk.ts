@@ -6,6 +6,7 @@ import type { PlanCommand, Terms } from "../lifecycle/plan-command.ts";
 import type { PlanEvent } from "../lifecycle/plan-event.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
+import { freeze } from "../plan/freeze.ts";
 import { isPlanId, type PlanId } from "../plan/plan.ts";
 import { isError, type Problem } from "../plan/problem.ts";
 import { changeAgent, type IsDue, replayAgent } from "./agents.ts";
@@ -117,7 +118,9 @@ export class Desk {
     this.#env = env;
     this.#moment = now === undefined && boot === undefined ? systemMoment : momentBy(now, boot);
     this.#settings = settings;
-    this.configuration = this.readConfiguration();
+    const loaded = this.readConfiguration();
+    // A program that has the desk cannot loosen its settings; those that it gave stay its own.
+    this.configuration = { ...loaded, config: freeze(structuredClone(loaded.config)) };
     this.#keptApprovers = keptApprovers(this.configuration, settings);
     this.#codec = codec ? async () => codec : loadCodec;
     const reader = async () => (await this.#codec()).read;

@@ -47,3 +47,12 @@ describe("a plan that left the desk", () => {
     expect(draft.steps[0]?.id).toBe("b");
   });
 });
+
+describe("the settings of a desk", () => {
+  it("cannot be loosened by the program that has it", () => {
+    const { config } = fixture().desk.configuration;
+    expect(() => Object.assign(config, { yolo: true })).toThrow(TypeError);
+    expect(() => Object.assign(config.planning, { network: true })).toThrow(TypeError);
+    expect(config.yolo).toBe(false);
+  });
+});
