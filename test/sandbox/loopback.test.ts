@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdtempSync, readlinkSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Loopback, openLoopback } from "../../src/sandbox/loopback.ts";
 import { executingProfile } from "../../src/sandbox/profile.ts";
@@ -18,8 +18,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
+// A checkout may lie in a temp directory, and Node with it.
+const reveal = [dirname(process.execPath)];
 const profileWith = (loopback?: Loopback) =>
-  executingProfile({ cwd: project, project, homes: [], secret: [], ...(loopback && { loopback }) });
+  executingProfile({ cwd: project, project, homes: [], secret: [], reveal, ...(loopback && { loopback }) });
 
 const SERVER = `
 require("node:http").createServer((_, answer) => answer.end("served")).listen(8123, "127.0.0.1", () => console.log("ready"));

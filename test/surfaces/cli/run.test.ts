@@ -50,11 +50,12 @@ describe("run", () => {
 
   it("names the processes that a step left running and that were ended: at once, in the summary and in JSON", async () => {
     const bench = new RunBench();
-    const steps = [{ id: "a", title: "Leaves one", run: "sleep 98765 &" }];
+    // It has become the program that it is when it makes a file, and waits in itself.
+    const run = "mkfifo g; bash -c 'echo > up; read x < g' & until test -e up; do :; done; rm g up";
+    const steps = [{ id: "a", title: "Leaves one", run }];
     const plan = { title: "Leaves a process", steps };
     const { out } = bench.run(["run", await bench.signed(plan)]);
-    // Until it has become `sleep`, it is a shell with the whole line.
-    const words = /left a process running, which was ended: .*sleep 98765/;
+    const words = /left a process running, which was ended: bash -c echo/;
     expect(out.split(words)).toHaveLength(3);
     const told = await bench.start("run", await bench.signed(plan), "--json").ended;
     expect(JSON.parse(told.out.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
