@@ -144,7 +144,9 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
     if (hidden.length === 0) return undefined;
     const { guardHidden } = await import("./guard.ts");
     const reasons: string[] = [];
-    for (const name of hidden) reasons.push(await guardHidden(session, name, message.toolCallId));
+    // The input of a call that a tool made is in no message.
+    const call = isMissing ? message.toolCallId : undefined;
+    for (const name of hidden) reasons.push(await guardHidden(session, name, call));
     const told = [...new Set(reasons)].map((text) => ({ type: "text" as const, text }));
     return { message: { ...message, content: isMissing ? told : [...message.content, ...told] } };
   });

@@ -140,10 +140,11 @@ async function allowedOnce(session: PlanSession, id: string, input: object | und
 }
 
 /** A hidden tool was called and not found: returns the reason. */
-export async function guardHidden(session: PlanSession, tool: string, toolCallId: string): Promise<string> {
+export async function guardHidden(session: PlanSession, tool: string, toolCallId?: string): Promise<string> {
   const { tools } = session;
   if (tools.isOwn(tool)) return stanceWords(await stanceNow(session), tools.canEnter);
-  const judged = await judgeHere(session, callOf(session, tool, session.calls.inputOf(toolCallId) ?? {}));
+  const input = toolCallId === undefined ? undefined : session.calls.inputOf(toolCallId);
+  const judged = await judgeHere(session, callOf(session, tool, input ?? {}));
   if ("refused" in judged) return judged.refused;
   const { verdict } = judged;
   session.tell({ type: "refused", tool, verdict });
