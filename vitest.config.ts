@@ -32,7 +32,7 @@ const SLOW = [
   "sandbox/planning",
 ].map((name) => `test/${name}.test.ts`);
 
-/** What kills processes, tries lines by chance for minutes, or installs the package: `npm run test:hard`. */
+/** What kills processes, tries lines by chance for minutes, installs the package, or tells long stories in a browser: `npm run test:hard`. */
 const HARD = [
   "agent/two-processes",
   "desk/{chaos,races}",
@@ -44,6 +44,7 @@ const HARD = [
   "sandbox/fuzz",
   "surfaces/discord/{crash,heard-once,kills,process,soak}",
   "surfaces/terminal/subagents-killed",
+  "surfaces/web/browser/{pages,review,run,stories}",
 ].map((name) => `test/${name}.test.ts`);
 
 /**
@@ -51,7 +52,7 @@ const HARD = [
  * have begun. None opens a session of pi.
  */
 const TOGETHER = [
-  "test/{corpus,desk,lifecycle,plan,policy}/**/*.test.ts",
+  "test/{corpus,desk,lifecycle,picture,plan,policy}/**/*.test.ts",
   // The client of discord.js cannot send files once pi has put another undici in place.
   "test/testing/*.test.ts",
   "test/surfaces/cli/**/*.test.ts",
@@ -102,8 +103,8 @@ export default defineConfig({
     setupFiles: ["test/set-up-properties.ts", "test/set-up-undoing.ts"],
     reporters: ["default", new SkippedTests()],
     // What waits for something that never comes fails soon, and a busy machine has time enough.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     pool: "forks",
     // Two more than there are processors: half of the time, tests wait for what a terminal shows or a disk has written.
@@ -122,12 +123,12 @@ export default defineConfig({
       {
         extends: true,
         resolve,
-        test: { name: "discord", include: DISCORD, exclude: [...TOGETHER, ...HARD], isolate: false },
+        test: { name: "discord", include: DISCORD, exclude: [...TOGETHER, ...OF_PI_1, ...HARD], isolate: false },
       },
       {
         extends: true,
         resolve,
-        test: { name: "terminal", include: TERMINAL, exclude: [...TOGETHER, ...HARD], isolate: false },
+        test: { name: "terminal", include: TERMINAL, exclude: [...TOGETHER, ...OF_PI_1, ...HARD], isolate: false },
       },
       { extends: true, ...resolveOfPi, test: { name: "of pi", include: OF_PI } },
       { extends: true, resolve, test: { name: "slow", include: SLOW.filter(isOneOf(TOGETHER)) } },

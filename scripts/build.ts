@@ -5,9 +5,10 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundleCommandLine } from "./bundle-command-line.ts";
-import { bundleDemo } from "./bundle-demo.ts";
+import { bundleDemo, bundleWebDemo } from "./bundle-demo.ts";
 import { bundleDiscord } from "./bundle-discord.ts";
 import { bundleExtension } from "./bundle-extension.ts";
+import { bundleWeb } from "./bundle-web.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -18,8 +19,10 @@ if (process.exitCode === 0) {
   await bundleExtension(root, `${root}dist/pi`);
   await bundleDemo(root, `${root}dist/pi`);
   await bundleDiscord(root, `${root}dist/discord`);
+  await bundleWeb(root, `${root}dist/web`);
+  await bundleWebDemo(root, `${root}dist/web`);
   // The bundles take the place of these. The bot is a door of the library too, and shares what it is made of with it.
-  for (const surface of ["cli", "terminal"])
+  for (const surface of ["cli", "terminal", "web"])
     rmSync(`${root}dist/src/surfaces/${surface}`, { recursive: true, force: true });
 }
 

@@ -16,6 +16,7 @@ const rules = ["boundaries", "exports", "package", "words"].map((name) => `test/
 
 const checks: Check[] = [
   { name: "types", command: bin("tsc", "-p", ".") },
+  { name: "types of the page", command: bin("tsc", "-p", "src/surfaces/web/page") },
   { name: "lint and format", command: bin("biome", "ci", "--colors=off", ".") },
   { name: "unused code", command: bin("knip") },
   { name: "boundaries, exports, package, words", command: bin("vitest", "run", ...rules) },

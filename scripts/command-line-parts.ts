@@ -12,7 +12,7 @@ const PARTS: Record<string, readonly string[]> = {
   git: ["desk/git", "desk/look-at-git"],
   hosts: ["policy/signed-host-file"],
   show: ["surfaces/cli/commands/show"],
-  policy: ["surfaces/cli/commands/judge", "surfaces/cli/commands/hook"],
+  policy: ["surfaces/cli/commands/judge", "surfaces/cli/commands/hook", "acts/situation-to-judge"],
   shell: ["analyse", "mentions", "texts-of", "unnamed-writes", "words-of"].map((name) => `policy/shell/${name}`),
   commands: ["policy/shell/other-commands"],
   settings: ["desk/config/check-setting", "desk/config/read-json"],

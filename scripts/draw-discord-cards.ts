@@ -4,9 +4,11 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import * as dagre from "@dagrejs/dagre";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { sealOfPlan } from "../src/lifecycle/seal-of-plan.ts";
+import { graphSubject, standingIn } from "../src/picture/graph-subject.ts";
+import { graphSvg } from "../src/picture/graph-svg.ts";
 import { shownText } from "../src/surfaces/discord/cards/plan-facts.ts";
-import { graphSubject, standingIn } from "../src/surfaces/discord/picture/graph-subject.ts";
-import { graphSvg } from "../src/surfaces/discord/picture/graph-svg.ts";
+import { isLong } from "../src/surfaces/discord/cards/step-summary.ts";
 import { cardText } from "../test/surfaces/discord/cards/card-text.ts";
 import { drawMessage } from "./discord-cards/draw-message.ts";
 import { fontBytes } from "./discord-cards/font.ts";
@@ -20,7 +22,9 @@ mkdirSync(directory, { recursive: true });
 
 for (const [name, { card, plan, at }] of await cardStories()) {
   const { text, plan: shown } = shownText(plan);
-  const graph = graphSvg(graphSubject(shown, plan.run && standingIn(plan.run)), dagre);
+  const seal = sealOfPlan(plan, 1);
+  const drawn = isLong(shown) && plan.run === undefined ? { steps: [] } : shown;
+  const graph = graphSvg(graphSubject(drawn, plan.run && standingIn(plan.run), seal), dagre);
   const svg = drawMessage(card, {
     name: "Builder",
     known: { now: at, names: NAMES },

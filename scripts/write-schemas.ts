@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { type ConfigKey, describeKey, KEYS, type ProjectMay } from "../src/desk/config/keys.ts";
 import { Plan } from "../src/plan/plan.ts";
 import { AGENT_KEYS, BOT_KEYS, PROFILE_KEYS } from "../src/surfaces/discord/config/keys.ts";
+import { ROUTES } from "../src/surfaces/web/api/routes.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -12,7 +13,13 @@ export function generated(): Record<string, string> {
     "schema/plan.json": json(Plan),
     "schema/plans-config.json": json(configSchema()),
     "schema/discord-config.json": json(discordSchema()),
-    "docs/configuration.md": withTables(readFileSync(new URL("docs/configuration.md", root), "utf8")),
+    "docs/configuration.md": withTables(page("docs/configuration.md"), [
+      ["settings", settingsTable()],
+      ["discord", discordTable(BOT_KEYS)],
+      ["discord agents", discordTable(AGENT_KEYS)],
+      ["discord profiles", discordTable(PROFILE_KEYS)],
+    ]),
+    "docs/api.md": withTables(page("docs/api.md"), [["routes", routesTable()]]),
   };
 }
 
@@ -76,18 +83,27 @@ const PROJECT_MAY: Record<ProjectMay, string> = {
   nothing: "not set it",
 };
 
-function withTables(page: string): string {
+function page(file: string): string {
+  return readFileSync(new URL(file, root), "utf8");
+}
+
+function settingsTable(): string {
   const rows = Object.entries(KEYS).map(([key, row]) => {
     const order = "loosestFirst" in row ? `: ${row.loosestFirst.map(code).join(" → ")}` : "";
     return `| \`${key}\` | ${code(written(key))} | ${PROJECT_MAY[row.project]}${order} | ${describeKey(key as ConfigKey)} |`;
   });
-  const table = ["| key | default | a project may | what it says |", "|---|---|---|---|", ...rows].join("\n");
-  const tables: [string, string][] = [
-    ["settings", table],
-    ["discord", discordTable(BOT_KEYS)],
-    ["discord agents", discordTable(AGENT_KEYS)],
-    ["discord profiles", discordTable(PROFILE_KEYS)],
-  ];
+  return ["| key | default | a project may | what it says |", "|---|---|---|---|", ...rows].join("\n");
+}
+
+function routesTable(): string {
+  const rows = Object.values(ROUTES).map(({ method, path, needs, summary }) => {
+    const at = path.replace(/:(\w+)/g, "{$1}");
+    return `| \`${method} ${at}\` | ${needs} | ${summary} |`;
+  });
+  return ["| address | needs | what it does |", "|---|---|---|", ...rows].join("\n");
+}
+
+function withTables(page: string, tables: readonly [name: string, rows: string][]): string {
   return tables.reduce(
     (text, [name, rows]) =>
       text.replace(

@@ -9,18 +9,21 @@ const ROOMS: Record<string, readonly string[]> = {
   plan: [],
   policy: ["plan"],
   lifecycle: ["plan", "policy"],
+  picture: ["plan", "policy", "lifecycle"],
   desk: ["plan", "policy", "lifecycle"],
   sandbox: ["plan", "policy"],
   run: ["plan", "policy", "lifecycle", "desk", "sandbox"],
   acts: ["plan", "policy", "lifecycle", "desk", "sandbox", "run"],
-  agent: ["plan", "policy", "lifecycle", "desk", "sandbox", "run", "acts"],
+  agent: ["plan", "policy", "lifecycle", "desk", "sandbox", "run", "acts", "picture"],
   team: ["plan", "policy", "lifecycle", "desk", "sandbox", "run", "acts"],
 };
 const INNER = Object.keys(ROOMS);
 const DOORS = new Set(["index.ts", "discord.ts"]);
 
 // Facts about the world come into these rooms as arguments.
-const PURE = new Set(["plan", "policy", "lifecycle"]);
+const PURE = new Set(["plan", "policy", "lifecycle", "picture"]);
+// A page in a browser loads these files, with all that they need of others.
+const FOR_BROWSERS = new Set(["picture"]);
 const IMPURE = [
   /\bDate\.now\b/,
   /\b(?:new\s+)?Date\(\s*\)|\bnew\s+Date\b(?!\s*\()/,
@@ -59,6 +62,7 @@ function forbidden(file: string, room: string, specifier: string, names: string,
     return specifier === "node:crypto" && names.trim() === "{ createHash }" ? undefined : `${room} is pure`;
   }
   const target = posix.join(posix.dirname(file), specifier);
+  if (file.startsWith(PAGE) && target.startsWith(PAGE) && target.endsWith(".css")) return undefined;
   if (!(target in tree)) return "there is no such source";
   const other = roomOf(target);
   if (DOORS.has(file) || other === room) return undefined;
@@ -66,6 +70,61 @@ function forbidden(file: string, room: string, specifier: string, names: string,
   if (room.startsWith("surfaces/"))
     return other.startsWith("surfaces/") ? "surfaces never import each other" : undefined;
   return ROOMS[room]?.includes(other) ? undefined : `${room} knows nothing of ${other}`;
+}
+
+/** The page of the dashboard runs in browsers. */
+const PAGE = "surfaces/web/page/";
+const API = "surfaces/web/api/";
+const PAGE_ROOMS = new Set(["plan", "policy", "lifecycle", "picture"]);
+const PAGE_PACKAGES = ["preact", "@preact/signals", "marked", "dompurify", "diff"];
+
+/** Imports of the page that reach what a browser does not have, directly or through a room, and imports of the page by others. */
+function pageViolations(tree: Tree): string[] {
+  const into = Object.keys(tree).filter((file) => !file.startsWith(PAGE));
+  const intruders = into.flatMap((file) =>
+    loadedBy(file, tree).flatMap(({ target }) =>
+      target.startsWith(PAGE) ? [`${file} imports ${target}: only a browser loads the page`] : [],
+    ),
+  );
+  const pages = Object.keys(tree).filter((file) => file.startsWith(PAGE));
+  const found = [...intruders];
+  const seen = new Set(pages);
+  const open = [...pages];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    const isPage = file.startsWith(PAGE);
+    for (const { specifier, target, isType } of loadedBy(file, tree)) {
+      const reason = target === "" ? strangePackage(specifier, isPage, isType) : strangeFile(target, isPage, isType);
+      if (reason !== undefined) found.push(`${file} imports ${specifier}: ${reason}`);
+      if (target in tree && !isType && !seen.has(target)) seen.add(target) && open.push(target);
+    }
+  }
+  return found;
+}
+
+function strangePackage(specifier: string, isPage: boolean, isType: boolean): string | undefined {
+  if (isType) return undefined;
+  if (specifier.startsWith("node:") || isBuiltin(specifier)) return "no browser has it";
+  const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+  return !isPage || PAGE_PACKAGES.includes(name) ? undefined : "the page does without it";
+}
+
+function strangeFile(target: string, isPage: boolean, isType: boolean): string | undefined {
+  if (!isPage || target.startsWith(PAGE) || target === `${API}routes.ts`) return undefined;
+  if (target.startsWith(API)) return isType ? undefined : "the page knows only types of the API, and its routes";
+  return PAGE_ROOMS.has(roomOf(target)) ? undefined : "the page knows pure rooms and the API only";
+}
+
+function loadedBy(file: string, tree: Tree): { specifier: string; target: string; isType: boolean }[] {
+  return importsOf(withoutComments(tree[file] ?? "")).map(({ specifier, names }) => {
+    const target = specifier.startsWith(".") ? posix.join(posix.dirname(file), specifier) : "";
+    return { specifier, target, isType: isTypeOnly(names) };
+  });
+}
+
+/** `import type { … }`, or `import { type A, type B }`. */
+function isTypeOnly(names: string): boolean {
+  const parts = names.replace(/[{}]/g, "").split(",");
+  return names !== "" && (/^\s*type\b/.test(names) || parts.every((part) => /^\s*(?:type\s|$)/.test(part)));
 }
 
 function isBuiltin(specifier: string): boolean {
@@ -127,12 +186,15 @@ const LAUNCHER = "desk/git/launch-git.ts";
 // Each of these starts programs other than git, and knows why it may.
 const STARTS_PROGRAMS = [
   ...[
-    "surfaces/cli/demo/approver.ts",
-    "surfaces/cli/demo/demo.ts",
-    "surfaces/cli/demo/play.ts",
+    "surfaces/cli/demo/app-demo.ts",
+    "surfaces/cli/demo/failing-tests.ts",
+    "surfaces/cli/demo/stage-desk.ts",
+    "surfaces/cli/demo/web-demo.ts",
+    "surfaces/terminal/start-dashboard.ts",
     "desk/notify/run-program.ts",
   ],
   ...[
+    "desk/open-in-browser.ts",
     "desk/run-editor.ts",
     "run/run-command.ts",
     "sandbox/detect.ts",
@@ -154,7 +216,7 @@ function startsGit(tree: Tree): string[] {
 
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 const sources: Tree = Object.fromEntries(
-  globSync("**/*.ts", { cwd: src }).map((file) => [file, readFileSync(`${src}${file}`, "utf8")]),
+  globSync("**/*.{ts,tsx}", { cwd: src }).map((file) => [file, readFileSync(`${src}${file}`, "utf8")]),
 );
 
 describe("the house", () => {
@@ -168,6 +230,75 @@ describe("the house", () => {
 
   it("keeps its walls: inner rooms know nothing of outer ones, pure rooms nothing of the world", () => {
     expect(violations(sources)).toEqual([]);
+  });
+});
+
+/** Imports of Node that a browser would reach from these rooms. Types are not loaded. */
+function neededOfNode(tree: Tree): string[] {
+  const seen = new Set(Object.keys(tree).filter((file) => FOR_BROWSERS.has(roomOf(file))));
+  const found: string[] = [];
+  // A set may grow while it is iterated.
+  for (const file of seen) {
+    const code = withoutComments(tree[file] ?? "").replace(/^\s*(?:import|export) type\b[^;]*;/gm, "");
+    for (const { specifier } of importsOf(code)) {
+      if (specifier.startsWith(".")) seen.add(posix.join(posix.dirname(file), specifier));
+      else if (specifier.startsWith("node:") || isBuiltin(specifier)) found.push(`${file} imports ${specifier}`);
+    }
+  }
+  return found;
+}
+
+describe("what a page in a browser loads", () => {
+  it("needs nothing of Node", () => {
+    expect(neededOfNode(sources)).toEqual([]);
+    expect(Object.keys(sources).filter((file) => FOR_BROWSERS.has(roomOf(file))).length).toBeGreaterThan(5);
+  });
+
+  it("is followed through other rooms", () => {
+    const tree = {
+      "picture/a.ts": 'import { digestOf } from "../plan/digest.ts";\nimport type { Desk } from "../desk/desk.ts";',
+      "plan/digest.ts": 'import { createHash } from "node:crypto";',
+      "desk/desk.ts": 'import { readFileSync } from "node:fs";',
+    };
+    expect(neededOfNode(tree)).toEqual(["plan/digest.ts imports node:crypto"]);
+  });
+});
+
+describe("the page of the dashboard", () => {
+  it("imports pure rooms, routes and types of the API, and nothing that a browser does not have", () => {
+    expect(Object.keys(sources).some((file) => file.startsWith(PAGE) && file.endsWith(".tsx"))).toBe(true);
+    expect(pageViolations(sources)).toEqual([]);
+  });
+
+  const page: Tree = {
+    "plan/plan.ts": "export const plan = 1;",
+    "plan/digest.ts": 'import { createHash } from "node:crypto";',
+    "plan/uses-digest.ts": 'import { digest } from "./digest.ts";',
+    "desk/desk.ts": "export type Desk = 1;",
+    "surfaces/web/api/routes.ts": "export const ROUTES = {};",
+    "surfaces/web/api/shape.ts": "export const Shape = 1;",
+    "surfaces/web/server.ts": "",
+    "surfaces/web/page/main.tsx":
+      'import { render } from "preact";\nimport "./a.css";\nimport { plan } from "../../../plan/plan.ts";\n' +
+      'import type { Shape } from "../api/shape.ts";\nimport { ROUTES } from "../api/routes.ts";',
+  };
+
+  it("may be innocent", () => {
+    expect(pageViolations(page)).toEqual([]);
+  });
+
+  it.each([
+    ["surfaces/web/page/a.tsx", 'import { readFileSync } from "node:fs";', "no browser has it"],
+    ["surfaces/web/page/a.tsx", 'import { digest } from "../../../plan/uses-digest.ts";', "no browser has it"],
+    ["surfaces/web/page/a.tsx", 'import { Hono } from "hono";', "the page does without it"],
+    ["surfaces/web/page/a.tsx", 'import type { Desk } from "../../../desk/desk.ts";', "pure rooms and the API only"],
+    ["surfaces/web/page/a.ts", 'import { Shape } from "../api/shape.ts";', "only types of the API"],
+    ["surfaces/web/page/a.ts", 'import { app } from "../server.ts";', "pure rooms and the API only"],
+    ["surfaces/web/app.ts", 'import { Page } from "./page/main.tsx";', "only a browser loads the page"],
+  ])("is not where %s says %s", (file, source, reason) => {
+    const found = pageViolations({ ...page, [file]: source });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(reason);
   });
 });
 
@@ -280,6 +411,7 @@ describe("the walls hold against", () => {
     "plan/plan.ts": 'import { createHash } from "node:crypto";\nexport const plan = 1; // Date.now() is for others',
     "lifecycle/decide.ts": "export const decide = (at: string) => new Date(Date.parse(at)); /* process.exit() */",
     "desk/desk.ts": 'import { readFileSync } from "node:fs";\nimport { plan } from "../plan/plan.ts";\nDate.now();',
+    "picture/seal.ts": 'import { plan } from "../plan/plan.ts";',
     "surfaces/cli/main.ts": 'const { desk } = await import("../../desk/desk.ts");',
     "surfaces/web/main.ts": 'import type { Desk } from "../../desk/desk.ts";',
   };
@@ -309,6 +441,8 @@ describe("the walls hold against", () => {
     ["plan/a.ts", "export const now = new Date;", "uses new Date"],
     ["policy/a.ts", "export const luck = Math.random();", "uses Math.random"],
     ["lifecycle/a.ts", "const url = `http://x`; const home = process.env.HOME;", "uses process."],
+    ["picture/a.ts", 'import { desk } from "../desk/desk.ts";', "picture knows nothing of desk"],
+    ["acts/a.ts", 'import { seal } from "../picture/seal.ts";', "acts knows nothing of picture"],
     ["lifecycle/a.ts", 'await fetch("https://example.org");', "uses fetch("],
     ["lifecycle/a.ts", "setTimeout(() => {}, 1);", "uses setTimeout("],
     ["plan/a.ts", 'const text = "// no comment"; Date.now();', "uses Date.now"],

@@ -6,6 +6,7 @@ import { GOAL, SAMPLE_FILES } from "../src/surfaces/cli/demo/sample-project.ts";
 import { terminalExtension } from "../src/surfaces/terminal/extension.ts";
 import { approve } from "./agent/bench/approve.ts";
 import { keyboard } from "./agent/bench/keyboard.ts";
+import { WITH_SCROLLBACK } from "./agent/bench/runtime.ts";
 import { type BenchTerminal, openTerminal } from "./agent/bench/terminal.ts";
 
 /** What a person sees who chose the demonstration: the app, the sample project, and the scripted model. */
@@ -17,6 +18,7 @@ async function openDemo(): Promise<BenchTerminal> {
     extensions: [(pi) => terminalExtension(pi, { keyboard, pause: 0 }), demonstration],
     columns: 80,
     rows: 30,
+    settings: WITH_SCROLLBACK,
   });
   const model = bench.session.modelRuntime.getModel(PROVIDER, MODEL);
   if (model === undefined) throw new Error("The scripted model is not there.");

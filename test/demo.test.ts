@@ -23,8 +23,8 @@ afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 type Started = ChildProcessByStdio<null, Readable, Readable>;
 
 /** `npm start` without a terminal; in its environment is what only its own processes have. */
-function start(): Started {
-  return spawn(process.execPath, ["scripts/start.ts"], {
+function start(...words: string[]): Started {
+  return spawn(process.execPath, ["scripts/start.ts", ...words], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -113,21 +113,71 @@ describe("npm start without a terminal", { timeout: 60_000 }, () => {
     expect(processesWith(`DEMO_OF=${scratch}`)).toEqual([]);
   });
 
+  it("plays it on the dashboard, through its HTTP API, and leaves nothing behind", async () => {
+    const before = checkout();
+    const child = start("--web");
+    const exited = once(child, "exit");
+    const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+    expect(errors).toBe("");
+    expect(code, out).toBe(0);
+    const missing = inOrder(out, [
+      /signs in to the\ndashboard with a code/,
+      /not ok 2 - takes accents off/,
+      /agent +plans, with the model demonstration\/scripted/,
+      /> read src\/slug\.js/,
+      /✗ edit writes/,
+      /agent +asks: What should slug\(\) do/,
+      /person +give untitled/,
+      /✓ Submitted PLAN-\w+, revision 1/,
+      /PLAN-\w+ {2}proposed/,
+      /person +requests changes: Pin what we agreed/,
+      /✓ Submitted PLAN-\w+, revision 2/,
+      /\+ pin: Pin the agreed behaviour with a test/,
+      /person +signs revision 2 of PLAN-/,
+      /sha256:[0-9a-f]{64}/,
+      /\? slug asks: edit src\/article\.js, outside its approved scope/,
+      /person +refuses: it stays as it was signed/,
+      /slug +I change slug\(\)/,
+      /✓ slug is done/,
+      /✓ suite: Run all tests\n +completed, run: node --test/,
+      /^\+ {2}return words\.join\("-"\) \|\| "untitled";$/m,
+      /changes requested r1 {2}.+ \(web\)/,
+      /approved r2 {2}.+ \(web\)/,
+      /^verified +PLAN-/m,
+      /== The plan is completed/,
+      /signs: {2}npm start -- --web$/m,
+    ]);
+    expect(missing, out).toEqual([]);
+    expect(out).not.toMatch(/^-.*articles/m);
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(checkout()).toEqual(before);
+    expect(readdirSync(join(scratch, "tmp"))).toEqual([]);
+    expect(readdirSync(join(scratch, "home"))).toEqual([]);
+    expect(processesWith(`DEMO_OF=${scratch}`)).toEqual([]);
+  });
+
   it.each([
-    ["somebody interrupts it", (child: Started) => child.kill("SIGINT"), 130],
-    ["nobody reads on", (child: Started) => child.stdout.destroy(), 141],
-  ])("cleans up when %s", async (_when, stop, wanted) => {
-    const child = start();
+    ["somebody interrupts it", "--demo", /First I look/, (child: Started) => child.kill("SIGINT"), 130],
+    ["nobody reads on", "--demo", /First I look/, (child: Started) => child.stdout.destroy(), 141],
+    [
+      "somebody interrupts its run on the dashboard",
+      "--web",
+      /slug begins/,
+      (child: Started) => child.kill("SIGINT"),
+      130,
+    ],
+  ])("cleans up when %s", async (_when, word, moment, stop, wanted) => {
+    const child = start(word);
     const exited = once(child, "exit");
     let out = "";
     child.stdout.on("data", (chunk) => {
       out += chunk;
-      if (/First I look/.test(out)) stop(child);
+      if (moment.test(out)) stop(child);
     });
     child.stderr.resume();
     const [code] = await exited;
     expect(code).toBe(wanted);
-    expect(out).not.toContain("== What a person sees");
+    expect(out).not.toContain("== The steps");
     expect(readdirSync(join(scratch, "tmp"))).toEqual([]);
     expect(processesWith(`DEMO_OF=${scratch}`)).toEqual([]);
   });

@@ -37,9 +37,9 @@ describe("the exports of the package", { timeout: 60_000 }, () => {
   it("are listed here by name, so that nothing becomes public by accident", async () => {
     const listed = `
       ABSENT ANYONE Decision Desk FILE FileStore HOST KNOWN_TOOLS Plan Step acquireRun adoptMoved agentEnvironment
-      analyse answer applyTimeOuts audit awaitAnswer compareRevisions comparisonText decide decideAgent
+      analyse answer applyTimeOuts audit awaitAnswer commentStates commentSubject commentsOf compareRevisions comparisonText decide decideAgent
       detectIntent detectSandbox digestOf due eventsOfVerdict evolve evolveAgent examine
-      executingProfile executingPrompt exportPlan findHome findRequest fixDependencies hasHidden inbox inboxPage
+      executingProfile executingPrompt exportPlan findHome findQuote findRequest fixDependencies hasHidden inbox inboxPage
       isPlanId judge judgeCall loadConfig localActor lookAtGit mayReview modeOf normalGuideline offers
       parsePlan personOf planningProfile planningPrompt programTools readMarkdown realWorld registerTools
       resolveIntent runInSandbox runPlan sandboxFact scopeOf setAside settle shellLine signingWarnings situationOf standingOf statistics

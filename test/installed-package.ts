@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Cli, type CliOptions, prepareCli } from "./agent/bench/pi-cli.ts";
+import type { Project } from "./agent/bench/project.ts";
 import { root } from "./made-once.ts";
 import { packedPackage, run } from "./packed.ts";
+import { PI_DIRECTORY } from "./pi-under-test.ts";
 
 /** The published package, installed into empty directories. */
 export interface Installed {
@@ -25,10 +27,27 @@ export async function installPackage(scratch: string): Promise<Installed> {
   mkdirSync(alone);
   run(alone, "npm", "install", "--prefix", ".", ...quick, tarball);
   cpSync(alone, beside, { recursive: true, verbatimSymlinks: true });
-  // pi is the one that is here: to install it once more would take a minute and show nothing.
-  for (const peer of PEERS) symlinkSync(join(root, "node_modules", peer), join(beside, "node_modules", peer));
+  // pi is the one under test: to install it once more would take a minute and show nothing.
+  for (const peer of PEERS) {
+    const from = peer === "@earendil-works" ? PI_DIRECTORY : root;
+    symlinkSync(join(from, "node_modules", peer), join(beside, "node_modules", peer));
+  }
   const place = "node_modules/countersign";
   return { alone: join(alone, place), beside: join(beside, place) };
+}
+
+/** For pi's setting `npmCommand`: npm with its own settings and cache, as if the package had been published. */
+export async function npmWithThePackage({ root: directory }: Project): Promise<string[]> {
+  const { tarball } = await packedPackage();
+  const program = join(directory, "npm.cjs");
+  writeFileSync(
+    program,
+    `const args = process.argv.slice(2).map((arg) => (arg === "countersign" ? ${JSON.stringify(tarball)} : arg));
+    const env = { ...process.env, HOME: ${JSON.stringify(process.env["HOME"])} };
+    const quick = ["--ignore-scripts", "--prefer-offline"];
+    process.exitCode = require("node:child_process").spawnSync("npm", [...args, ...quick], { env, stdio: "inherit" }).status;\n`,
+  );
+  return [process.execPath, program];
 }
 
 export interface Ran extends Cli {

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -20,16 +21,17 @@ import { makeProject, type Project } from "./agent/bench/project.ts";
 import { openRpc } from "./agent/bench/rpc.ts";
 import { hasTmux, openTmux } from "./agent/bench/tmux.ts";
 import { must } from "./desk/fixture.ts";
-import { finished, installPackage, ran } from "./installed-package.ts";
+import { finished, installPackage, npmWithThePackage, ran } from "./installed-package.ts";
 import { LOWEST, otherNode } from "./other-node.ts";
 import { run } from "./packed.ts";
+import { isPi1, PI_PROGRAM as PI } from "./pi-under-test.ts";
 import { Bot, prepareBot } from "./surfaces/discord/bot-command.ts";
 
-// The published package, installed into an empty directory: by itself, and in pi; on the lowest Node and on ours.
+// The published package, installed into an empty directory: by itself, and in pi; on the lowest Node and on ours. The tests about pi 1.x
+// run these too.
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const PI = join(root, "node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js");
 
 let scratch: string;
 let alone: string;
@@ -39,7 +41,7 @@ beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), "countersign-installed-"));
   ({ alone, beside } = await installPackage(scratch));
 }, 180_000);
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }), 60_000);
 
 const WRITES = { calls: [{ name: "write", arguments: { path: "a.txt", content: "x" } }] };
 const countersign = (node: string, place: string): [string, string] => [node, join(place, "bin/countersign.js")];
@@ -89,6 +91,14 @@ describe.each(
         [],
         [],
       ]);
+    });
+
+    it("plays it on the dashboard, too", async () => {
+      const TMPDIR = mkdtempSync(join(scratch, "tmp-"));
+      const played = await ran(countersign(node, beside), ["demo", "--web"], { env: { TMPDIR } });
+      expect([played.code, played.err], played.out).toEqual([0, ""]);
+      expect(played.out).toContain("== The plan is completed");
+      expect([readdirSync(TMPDIR), played.made, leftIn(played.project)]).toEqual([[], [], []]);
     });
 
     it.skipIf(!hasTmux)("leads a person without a model to one, or to its demonstration", async () => {
@@ -182,6 +192,51 @@ describe.each(
     });
   });
 
+  it("is installed by pi itself, as npm:countersign, and loaded from where pi puts it", async () => {
+    const fresh = makeProject();
+    const settings = { npmCommand: await npmWithThePackage(fresh) };
+    writeFileSync(join(fresh.agentDir, "settings.json"), JSON.stringify(settings));
+    const { project, ...installed } = await ran([node, PI], ["install", "npm:countersign"], { project: fresh });
+    expect(installed.code, installed.err).toBe(0);
+    const place = join(project.agentDir, "npm/node_modules/countersign");
+    expect(JSON.parse(readFileSync(join(place, "package.json"), "utf8")).version).toBe(manifest.version);
+    expect(readdirSync(join(place, ".."))).not.toContain("@earendil-works");
+    const script = [WRITES, { text: "It was blocked." }];
+    const planned = await ran([node, PI], ["--plan", "-p", "change a.txt"], { project, script });
+    expect([planned.code, planned.out, planned.err]).toEqual([0, "It was blocked.\n", ""]);
+    expect(planned.told).toContain("TOOL_BLOCKED_BY_MODE");
+    expect(planned.tools).toEqual(expect.arrayContaining(["read", "ask_user", "submit_plan"]));
+    expect(existsSync(join(project.cwd, "a.txt"))).toBe(false);
+    // What is below is about a terminal, and the same on each Node.
+    if (!hasTmux || node !== process.execPath) return;
+    const terminal = await openTmux({ program: [node, PI], project, server: planned.server });
+    await terminal.ready();
+    await terminal.shows(/\[Extensions\]\s+countersign/);
+    expect(terminal.screen()).not.toContain("Extension Updates");
+    terminal.press("ctrl+d");
+    expect(await terminal.left()).toBe(0);
+    // The next version, as `pi update` brings it.
+    const change = (file: string, text: string, next: string) => {
+      const path = join(place, file);
+      const before = readFileSync(path, "utf8");
+      expect(before).toContain(text);
+      writeFileSync(path, before.replace(text, next));
+    };
+    change("package.json", `"version": "${manifest.version}"`, '"version": "99.0.0"');
+    change(
+      "CHANGELOG.md",
+      "## Unreleased\n",
+      "## 99.0.0 - 2099-01-01\n\nA sentence about it.\n\n## 98.0.0 - 2098-01-01\n",
+    );
+    change("CHANGELOG.md", "### Added\n", "### Added\n\nx\n\n## 0.0.1 - 2020-01-01\n");
+    const updated = await terminal.again({ rows: 60 });
+    await updated.ready();
+    await updated.shows(/\[Extensions\]\s+countersign/);
+    const screen = await updated.shows(isPi1 ? "Extension Updates" : /\$0\.000|0\.0%/);
+    if (isPi1) expect(screen).toMatch(/countersign 99\.0\.0 - 2099-01-01\s+A sentence about it\./);
+    expect(screen.includes("A sentence about it.")).toBe(isPi1);
+  });
+
   describe("a plan", () => {
     const PLAN = {
       title: "Say two",
@@ -206,7 +261,7 @@ describe.each(
       expect(await says(["audit", "--verify"])).toMatchObject({ code: 0, err: "" });
       const doctor = await says(["doctor"]);
       expect([doctor.code, doctor.err]).toEqual([0, ""]);
-      expect(doctor.out).toContain(`Node ${version.slice(1)} (${node}), supported from 22.19 on`);
+      expect(doctor.out).toContain(`Node ${version.slice(1)} (${realpathSync(node)}), supported from 22.19 on`);
     });
 
     it("is made with nobody there", async () => {

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { bundledPi } from "./bundled-pi.ts";
 import { madeOnce, root } from "./made-once.ts";
 import { run } from "./packed.ts";
+import { addTypes } from "./pi-types.ts";
 
 /** Another version of pi than the installed one, for `npm run test:pi`: `PI_UNDER_TEST=1.5.0`. */
 const VERSION = process.env["PI_UNDER_TEST"];
@@ -13,18 +14,18 @@ const SIBLINGS = ["pi-agent-core", "pi-ai", "pi-tui"];
 /** The packages of pi that tests import, by name. */
 export async function piModules(): Promise<Record<string, string>> {
   if (VERSION === undefined) return bundledPi();
-  const packages = join(await otherPi(VERSION), "node_modules");
+  const packages = join(PI_DIRECTORY, "node_modules");
   return {
     [`${SCOPE}/pi-coding-agent`]: join(packages, SCOPE, "pi-coding-agent/dist/bundle/index.js"),
     ...Object.fromEntries(SIBLINGS.map((name) => [`${SCOPE}/${name}`, join(packages, SCOPE, name, "index.js")])),
   };
 }
 
+/** Where the packages of the pi under test are. */
+export const PI_DIRECTORY = VERSION === undefined ? root : await otherPi(VERSION);
+
 /** The directory of the package with pi's program. */
-export const PI_PACKAGE =
-  VERSION === undefined
-    ? join(root, "node_modules", SCOPE, "pi-coding-agent")
-    : join(await otherPi(VERSION), "node_modules", SCOPE, "pi-coding-agent");
+export const PI_PACKAGE = join(PI_DIRECTORY, "node_modules", SCOPE, "pi-coding-agent");
 
 /** pi's program. */
 export const PI_PROGRAM = join(PI_PACKAGE, "dist/bundle/cli.js");
@@ -37,7 +38,7 @@ export const isPi1 = JSON.parse(readFileSync(join(PI_PACKAGE, "package.json"), "
  * a few lines give them their names.
  */
 export function otherPi(version: string): Promise<string> {
-  return madeOnce(`pi-${version}`, ["test/pi-under-test.ts"], async (directory) => {
+  return madeOnce(`pi-${version}`, ["test/pi-under-test.ts", "test/pi-types.ts"], async (directory) => {
     unpack(directory, `${SCOPE}/pi-coding-agent`, version);
     const own = join(directory, "node_modules", SCOPE, "pi-coding-agent");
     const manifest = JSON.parse(readFileSync(join(own, "package.json"), "utf8"));
@@ -51,11 +52,21 @@ export function otherPi(version: string): Promise<string> {
     const { VIRTUAL_MODULES } = await import(pathToFileURL(join(chunks, inside)).href);
     for (const name of SIBLINGS) {
       const place = join(directory, "node_modules", SCOPE, name);
-      mkdirSync(place);
+      // pi-tui is not in every registry. The others are for their types: beside each other they do not run.
+      if (name === "pi-tui") mkdirSync(place);
+      else unpack(directory, `${SCOPE}/${name}`, version);
       const names = Object.keys(VIRTUAL_MODULES[`${SCOPE}/${name}`]).filter((one) => one !== "default");
       writeFileSync(
         join(place, "package.json"),
-        JSON.stringify({ name: `${SCOPE}/${name}`, version, type: "module", exports: "./index.js" }),
+        JSON.stringify({
+          name: `${SCOPE}/${name}`,
+          version,
+          type: "module",
+          exports: {
+            ".": { types: "./dist/index.d.ts", import: "./index.js" },
+            "./*": { types: "./dist/*.d.ts" },
+          },
+        }),
       );
       writeFileSync(
         join(place, "index.js"),
@@ -63,6 +74,8 @@ export function otherPi(version: string): Promise<string> {
           `export const { ${names.join(", ")} } = VIRTUAL_MODULES["${SCOPE}/${name}"];\n`,
       );
     }
+    unpack(directory, "typebox", manifest.dependencies["typebox"]);
+    addTypes(directory);
   });
 }
 

@@ -34,6 +34,8 @@ export const PROGRAMS = {
   perl: everywhere("perl"),
   script: everywhere("util-linux", { Debian: "bsdutils", Alpine: "util-linux-misc", Homebrew: undefined }),
   unshare: everywhere("util-linux", { Alpine: "util-linux-misc", Homebrew: undefined }),
+  openssl: everywhere("openssl"),
+  curl: everywhere("curl"),
   setpriv: everywhere("util-linux", { Alpine: "setpriv", Homebrew: undefined }),
 } satisfies Record<string, Packages>;
 

@@ -33,7 +33,7 @@ const root = fileURLToPath(new URL("../", import.meta.url));
 
 describe("words in src, testing and the pages", () => {
   it("hide who acts or what is meant no more often than the limits allow", () => {
-    const files = globSync(["{src,testing}/**/*.ts", "{,docs/,docs/surfaces/}[!C]*.md", "CONTRIBUTING.md"], {
+    const files = globSync(["{src,testing}/**/*.{ts,tsx}", "{,docs/,docs/surfaces/}[!C]*.md", "CONTRIBUTING.md"], {
       cwd: root,
     }).sort();
     const tree = Object.fromEntries(files.map((file) => [file, readFileSync(`${root}${file}`, "utf8")]));

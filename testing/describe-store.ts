@@ -141,6 +141,33 @@ export function describeStore(
       assert.ok(file.kind === "present" && file.place === "archive");
     });
 
+    holds("sorts plans in either order, and leaves out the first ones", async (store, another) => {
+      for (let n = 1; n <= 3; n++) await propose(store, planId(n), n);
+      const ids = async (query: object) => (await another.listPlans({ limit: 10, ...query })).rows.map(({ id }) => id);
+      const upwards = [1, 2, 3].map(planId);
+      for (const sort of ["updated", "created", "title", "status", "risk", "progress"]) {
+        assert.deepEqual(await ids({ sort, order: "asc" }), upwards, sort);
+        assert.deepEqual(await ids({ sort }), upwards.toReversed(), sort);
+      }
+      assert.deepEqual(await ids({ order: "asc", offset: 1, limit: 1 }), [planId(2)]);
+    });
+
+    holds("finds plans by words of their files, in any case, each of the words", async (store, another) => {
+      for (let n = 1; n <= 3; n++) await propose(store, planId(n), n);
+      const found = async (words: string) => {
+        const { rows, total } = await another.listPlans({ limit: 10, count: true, words });
+        assert.equal(total, rows.length);
+        return rows.map(({ id }) => id);
+      };
+      assert.deepEqual(await found(planId(2).toLowerCase()), [planId(2)]);
+      assert.deepEqual(await found(`${planId(2)} TITLE`), [planId(2)]);
+      assert.deepEqual(await found(`${planId(2)} ${planId(3)}`), []);
+      await propose(store, planId(4), 4);
+      assert.deepEqual(await found(planId(4)), [planId(4)]);
+      assert.deepEqual(await found("%"), []);
+      assert.deepEqual((await found("")).length, 4);
+    });
+
     holds(
       "finds ids by their beginning, in any case, in the archive too, and at most so many",
       async (store, another) => {
@@ -170,6 +197,10 @@ export function describeStore(
       assert.deepEqual(await ids({ open: true }), [`${ID}/review-1`, "agent/question-2"]);
       assert.deepEqual(await ids({ journal: "agent", open: true }), ["agent/question-2"]);
       assert.deepEqual(await ids({ expired_before: time(100) }), ["agent/question-2"]);
+      assert.deepEqual(
+        (await another.closedRequests(5)).map(({ id }) => id),
+        ["agent/question-3"],
+      );
       assert.deepEqual(await ids({ expired_before: time(4) }), []);
       const [first] = await another.listRequests({ limit: 1 });
       const after = `${first?.opened_at} ${first?.id}`;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface ModelsJson {
@@ -11,7 +11,7 @@ export interface ModelsJson {
   cost?: { input: number; output: number; cacheRead: number; cacheWrite: number };
 }
 
-/** Tells pi of a provider: writes `models.json` into its directory of settings, and makes the model the default. */
+/** Tells pi of a provider: writes `models.json` into its directory of settings, and makes the model the default; other settings stay. */
 export function writeModelsJson(agentDir: string, { url, ...options }: ModelsJson): void {
   const { provider = "scripted", model = "scripted-1", contextWindow = 128_000 } = options;
   const cost = options.cost ?? { input: 1, output: 2, cacheRead: 0.1, cacheWrite: 0 };
@@ -19,8 +19,7 @@ export function writeModelsJson(agentDir: string, { url, ...options }: ModelsJso
   const providers = { [provider]: { baseUrl: url, api: "openai-completions", apiKey: "none", models } };
   mkdirSync(agentDir, { recursive: true });
   writeFileSync(join(agentDir, "models.json"), JSON.stringify({ providers }, null, 2));
-  writeFileSync(
-    join(agentDir, "settings.json"),
-    JSON.stringify({ defaultProvider: provider, defaultModel: model }, null, 2),
-  );
+  const settings = join(agentDir, "settings.json");
+  const before = existsSync(settings) ? JSON.parse(readFileSync(settings, "utf8")) : {};
+  writeFileSync(settings, JSON.stringify({ ...before, defaultProvider: provider, defaultModel: model }, null, 2));
 }

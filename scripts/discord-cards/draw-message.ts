@@ -1,6 +1,6 @@
 import type { APIMessageComponent } from "discord.js";
+import { svgText } from "../../src/picture/svg-text.ts";
 import type { CardMessage, Row } from "../../src/surfaces/discord/cards/card-message.ts";
-import { svgText } from "../../src/surfaces/discord/picture/svg-text.ts";
 import { drawEmoji } from "./emoji.ts";
 import { type Face, measure } from "./font.ts";
 import { type Known, type Line, PADDING, type Run, richLines, SIZES, widthOf } from "./rich-text.ts";

@@ -110,7 +110,7 @@ const LONG_PLAN = {
 async function longPlan(teller: Teller): Promise<CardStory> {
   await teller.propose(LONG_PLAN, teller.person(ADA, "ada"));
   teller.later(2);
-  return teller.planCard({ tree: { kind: "unchanged" } }, false);
+  return teller.planCard({ tree: { kind: "unchanged" } });
 }
 
 async function tell(teller: Teller): Promise<ReadonlyMap<string, CardStory>> {
@@ -204,11 +204,11 @@ class Teller {
     this.#plan = sure(await this.#desk.send(this.plan.id, command, by));
   }
 
-  planCard(more: Partial<PlanFacts>, hasPicture = true): CardStory {
+  planCard(more: Partial<PlanFacts>): CardStory {
     const { plan, at } = this;
     const { approvers } = this.#desk.configuration.config;
     return {
-      card: planCard({ plan, approvers, at, ...(hasPicture && { picture: new Uint8Array(1) }), ...more }),
+      card: planCard({ plan, approvers, at, picture: new Uint8Array(1), ...more }),
       plan,
       at,
     };

@@ -1,9 +1,10 @@
 import type { Desk } from "../desk/desk.ts";
+import type { Outcome } from "../desk/outcome.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import type { Lease } from "../lifecycle/lease.ts";
 import type { NextAction } from "../lifecycle/next-action.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
-import type { SessionPort } from "./session-port.ts";
+import type { SessionPort, SignedPlan } from "./session-port.ts";
 
 /** Who acts, and from where. */
 export interface Acting {
@@ -12,6 +13,8 @@ export interface Acting {
   by: Actor;
   /** The session of pi that a person acts from, if any. */
   session?: SessionPort;
+  /** Runs a plan in this process, if it has no session and runs plans all the same. */
+  runHere?: (plan: SignedPlan) => Promise<Outcome<Goes>>;
   /** Milliseconds that an idle session has to take up its plan; 5,000 if left out. */
   patience?: number;
 }

@@ -14,7 +14,7 @@ const TAKES_UP_WITHIN_MS = 5_000;
  * the session that the person acts from. `none`: the caller may run it.
  */
 export async function continueRun(
-  { desk, by, session, patience = TAKES_UP_WITHIN_MS }: Acting,
+  { desk, by, session, runHere, patience = TAKES_UP_WITHIN_MS }: Acting,
   plan: SignedPlan,
 ): Promise<Outcome<Goes>> {
   if (session?.running === plan.id) {
@@ -28,7 +28,7 @@ export async function continueRun(
     const taken = await takenUp(desk, plan, patience);
     return yes(taken ? { by: "session", agent: attached } : { by: "none" });
   }
-  if (session === undefined) return yes({ by: "none" });
+  if (session === undefined) return runHere?.(plan) ?? yes({ by: "none" });
   const begun = await session.takeUp(plan, by);
   if (!begun.ok) return begun;
   return yes(begun.value === "begun" ? { by: "here" } : { by: "check" });

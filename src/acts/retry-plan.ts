@@ -50,6 +50,7 @@ function retriedWords({ id, run }: LivePlan, step: StepId | undefined, isRun: bo
 /** A plan that a person paused stays paused; without a session it waits for `run`. */
 async function goesOn(acting: Acting, plan: SignedPlan | undefined): Promise<Outcome<Goes>> {
   if (plan === undefined || plan.status === "paused" || plan.status === "stalled") return yes({ by: "none" });
-  if (acting.session === undefined && plan.status === "approved") return yes({ by: "none" });
+  const runsHere = acting.session !== undefined || acting.runHere !== undefined;
+  if (!runsHere && plan.status === "approved") return yes({ by: "none" });
   return continueRun(acting, plan);
 }

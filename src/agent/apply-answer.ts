@@ -1,5 +1,6 @@
 import { HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import { visible } from "../plan/visible.ts";
 import { reviewLines } from "./mode-prompt.ts";
 import type { PlanSession } from "./plan-session.ts";
@@ -36,11 +37,14 @@ async function afterAnswer(session: PlanSession, plan: LivePlan): Promise<void> 
         ...reviewLines(plan.review),
         "Revise it and submit again.",
       ];
-      const { by, revision, feedback, comments = {} } = plan.review;
+      const { by, revision, feedback, comments = {}, quotes } = plan.review;
       const said = Object.entries(comments).map(([step, text]) => ({ step, text }));
       session.say(
         words.join("\n"),
-        { card: "changes_requested", plan_id: plan.id, revision, by: by.name, feedback, comments: said },
+        {
+          ...{ card: "changes_requested", plan_id: plan.id, revision, by: by.name, feedback, comments: said },
+          ...defined({ quotes }),
+        },
         { go: true },
       );
       return;

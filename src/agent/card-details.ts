@@ -1,3 +1,4 @@
+import type { QuoteComment } from "../lifecycle/comment.ts";
 import type { StepStatus } from "../lifecycle/step-state.ts";
 
 /** The content of a card in the transcript. Stored in the session's file: plain data, and only extended. */
@@ -53,6 +54,8 @@ export interface ChangesRequested extends Said {
   revision: number;
   feedback: string;
   comments: { step: string; text: string }[];
+  /** Comments on quoted texts. */
+  quotes?: QuoteComment[];
   /** No revisions are left: a person has to act. */
   exhausted?: true;
 }

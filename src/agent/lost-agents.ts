@@ -13,11 +13,17 @@ export type Sessions = Pick<ExtensionContext["sessionManager"], "getSessionDir">
 
 /**
  * Agents, except `own`, that planned in a session of pi whose process is dead: it was killed, or pi did not store the session.
- * A session that was left and stored continues when it is opened again.
+ * A session that was left and stored continues when it is opened again. Without `sessions` only killed ones are known.
  */
-export function lostAgents(agents: readonly AgentRow[], own: string, home: Home, sessions: Sessions): AgentRow[] {
+export function lostAgents(
+  agents: readonly AgentRow[],
+  own: string | undefined,
+  home: Home,
+  sessions?: Sessions,
+): AgentRow[] {
   let kept: string[] | undefined;
   const hasSession = (agent: string) => {
+    if (sessions === undefined) return true;
     kept ??= sessionFiles(sessions);
     const end = `_${agent.slice("pi-".length)}.jsonl`;
     return kept.some((name) => name.endsWith(end));

@@ -1,5 +1,7 @@
 import { modeOf, scopeOf, situationOf } from "../desk/situation.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
+import { commentsOf } from "../lifecycle/comment.ts";
+import { commentSubject } from "../lifecycle/comment-words.ts";
 import type { LivePlan, Review } from "../lifecycle/plan-state.ts";
 import { defined } from "../plan/defined.ts";
 import { visible } from "../plan/visible.ts";
@@ -57,10 +59,11 @@ function whatWasSaid(plan: LivePlan | undefined): string[] {
   return [[`Feedback on your plan ${plan.id} so far; heed all of it:`, ...reviews.flatMap(reviewLines)].join("\n")];
 }
 
-export function reviewLines({ revision, by, feedback, comments = {} }: Review): string[] {
+export function reviewLines(review: Review): string[] {
+  const { revision, by, feedback } = review;
   return [
     `- on revision ${revision}, by ${visible(by.name)}: ${said(feedback) || "changes requested"}`,
-    ...Object.entries(comments).map(([step, words]) => `  - step ${step}: ${said(words)}`),
+    ...commentsOf(review).map((comment) => `  - ${visible(commentSubject(comment))}: ${said(comment.text)}`),
   ];
 }
 

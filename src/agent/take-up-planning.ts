@@ -4,15 +4,17 @@ import type { Person } from "../desk/persons.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { PlanSession } from "./plan-session.ts";
 
-/** Continues planning whose session is gone; returns the task, if the agent has to be told of it. */
+/** Continues planning whose session is gone, or a plan that its agent left; returns the task, if the agent has to be told of it. */
 export async function takeUpPlanning(
   session: PlanSession,
   by: Person,
-  { id, task, plan_id }: KnownAgent,
+  { id, task, plan_id }: Pick<KnownAgent, "task" | "plan_id"> & { id?: string },
 ): Promise<Outcome<string | undefined>> {
   const { agent } = session;
-  const left = await agent.desk.sendAgent(id, { type: "leave", how: "handed_off" }, by);
-  if (!left.ok) return left;
+  if (id !== undefined) {
+    const left = await agent.desk.sendAgent(id, { type: "leave", how: "handed_off" }, by);
+    if (!left.ok) return left;
+  }
   const entered = await session.enter(by, task === undefined ? {} : { task });
   if (!entered.ok) return entered;
   if (plan_id === undefined) return yes(task);

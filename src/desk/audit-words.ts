@@ -1,5 +1,7 @@
 import { additionWords } from "../lifecycle/amendment.ts";
 import { clockWords } from "../lifecycle/clock-words.ts";
+import { commentsOf } from "../lifecycle/comment.ts";
+import { commentSubject } from "../lifecycle/comment-words.ts";
 import type { PauseReason } from "../lifecycle/plan-state.ts";
 import { type BudgetOf, isRunRequest, type Request, type RunRequest } from "../lifecycle/request.ts";
 import { answerWords } from "../lifecycle/request-closing.ts";
@@ -23,9 +25,9 @@ export function auditWords(event: AuditedEvent, request: Request | undefined): s
         .filter(Boolean)
         .join("; ");
     case "changes_requested":
-      return [event.feedback, ...Object.entries(event.comments ?? {}).map(([step, words]) => `${step}: ${words}`)].join(
-        "; ",
-      );
+      return [event.feedback, ...commentsOf(event).map((comment) => `${commentSubject(comment)}: ${comment.text}`)]
+        .filter(Boolean)
+        .join("; ");
     case "withdrawn":
     case "rejected":
       return event.feedback;

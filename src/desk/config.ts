@@ -31,7 +31,8 @@ export interface LoadedConfig {
 type Source = "default" | "user" | "host" | "project";
 
 export interface ConfigPlaces {
-  projectDir: string;
+  /** Left out, no project has a say. */
+  projectDir?: string;
   userFile: string;
   /** Settings that the host gives for its agent, with the keys and the rights of the user's file. */
   settings?: Readonly<Record<string, unknown>>;
@@ -50,10 +51,12 @@ export function projectConfigFile(projectDir: string): string {
  */
 export function loadConfig({ projectDir, userFile, settings }: ConfigPlaces): LoadedConfig {
   const loading = defaults();
-  const projectFile = projectConfigFile(projectDir);
   apply(loading, "user", { file: userFile, ...readSettings(userFile) }, override, userFile);
   if (settings) apply(loading, "host", { file: HOST_SETTINGS, ...givenSettings(settings) }, override, userFile);
-  apply(loading, "project", { file: projectFile, ...readSettings(projectFile) }, tighten, userFile);
+  if (projectDir !== undefined) {
+    const projectFile = projectConfigFile(projectDir);
+    apply(loading, "project", { file: projectFile, ...readSettings(projectFile) }, tighten, userFile);
+  }
   return { ...loading, config: nested(loading.config) };
 }
 

@@ -133,6 +133,12 @@ export class Desk {
     return loadConfig({ projectDir: this.project, userFile: this.home.config, ...defined({ settings }) });
   }
 
+  /** What the settings would be without the project's file. */
+  configurationWithoutProject(): LoadedConfig {
+    const settings = this.#settings;
+    return loadConfig({ userFile: this.home.config, ...defined({ settings }) });
+  }
+
   /** Authenticates a person; acts for persons only need its result. */
   authenticate(claim: Claim): Outcome<Person> {
     const { persons } = this.configuration.config;

@@ -1,3 +1,5 @@
+import { commentsOf } from "../lifecycle/comment.ts";
+import { commentSubject } from "../lifecycle/comment-words.ts";
 import type { LivePlan, Review, Run } from "../lifecycle/plan-state.ts";
 import { runShown } from "../lifecycle/run-shown.ts";
 import { shownStatus } from "../lifecycle/shown-status.ts";
@@ -54,8 +56,9 @@ export function approvalOf(state: LivePlan): Pick<Standing, "approved_by" | "app
 }
 
 /** One line for any feedback: it is quoted as JSON, so that it cannot pass for a field. */
-function reviewLine({ at, by, verdict, revision, feedback, comments }: Review): string {
-  const remarks = Object.entries(comments ?? {}).map(([step, words]) => `; step ${step}: ${JSON.stringify(words)}`);
+function reviewLine(review: Review): string {
+  const { at, by, verdict, revision, feedback } = review;
+  const remarks = commentsOf(review).map((comment) => `; ${commentSubject(comment)}: ${JSON.stringify(comment.text)}`);
   const words = feedback === "" ? "" : `: ${JSON.stringify(feedback)}`;
   return `${at}, ${plainName(by.name)} (${by.surface}), ${verdict.replace("_", " ")} on revision ${revision}${words}${remarks.join("")}`;
 }

@@ -25,7 +25,8 @@ export interface HomeDatabase {
   /** Retires the head of a journal: a new journal may begin in its place, the old one cannot come back. */
   retireHead(project: string, journal: string): void;
   projects(): string[];
-  readonly tokens: Database;
+  /** The tables of tokens, sign-in codes, sessions and served projects. */
+  readonly access: Database;
   close(): void;
 }
 
@@ -34,6 +35,14 @@ const MIGRATIONS = [
      PRIMARY KEY (project, journal)) WITHOUT ROWID;
    CREATE TABLE tokens (id TEXT PRIMARY KEY, name TEXT NOT NULL, roles TEXT NOT NULL, hash TEXT NOT NULL,
      created_at TEXT NOT NULL, created_by TEXT NOT NULL, expires_at TEXT, revoked_at TEXT) WITHOUT ROWID;`,
+  `ALTER TABLE tokens ADD COLUMN access TEXT NOT NULL DEFAULT 'approver';
+   CREATE TABLE sign_in_codes (hash TEXT PRIMARY KEY, account TEXT NOT NULL, created_at TEXT NOT NULL,
+     expires_at TEXT NOT NULL, used_at TEXT) WITHOUT ROWID;
+   CREATE TABLE web_sessions (id TEXT PRIMARY KEY, hash TEXT NOT NULL, account TEXT, token_id TEXT, port INTEGER NOT NULL,
+     created_at TEXT NOT NULL, last_seen_at TEXT NOT NULL, expires_at TEXT NOT NULL, user_agent TEXT NOT NULL,
+     address TEXT NOT NULL, revoked_at TEXT) WITHOUT ROWID;
+   CREATE TABLE served_projects (port INTEGER NOT NULL, directory TEXT NOT NULL, added_at TEXT NOT NULL,
+     PRIMARY KEY (port, directory)) WITHOUT ROWID;`,
 ];
 
 const WHEN_DAMAGED =
@@ -106,7 +115,7 @@ export function openHomeDatabase(home: Home): HomeDatabase {
       current()
         .all<{ project: string }>("SELECT DISTINCT project FROM heads ORDER BY project")
         .map(({ project }) => project),
-    get tokens() {
+    get access() {
       return current();
     },
     close: () => opened.database.close(),

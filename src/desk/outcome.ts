@@ -16,8 +16,12 @@ export type DeskRefusalKind =
   | "inside_agent"
   | "no_person"
   | "wrong_token"
+  | "signed_out"
   | "timed_out"
   | "changed_since"
+  | "not_approved"
+  | "unread_commands"
+  | "too_long"
   | "damaged"
   | "no_turn";
 

@@ -1,10 +1,12 @@
 import { userInfo } from "node:os";
+import type { Access } from "../lifecycle/access.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import { defined } from "../plan/defined.ts";
 import type { HomeDatabase } from "./home-database.ts";
 import { type KeyPress, type KeyPresses, trustedPresses } from "./key-presses.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
-import { findToken } from "./tokens.ts";
+import { findToken, type Token, tokenOfSession } from "./tokens.ts";
+import { findWebSession } from "./web-sessions.ts";
 
 /** A proof that an actor is a person. */
 export type Claim =
@@ -14,6 +16,8 @@ export type Claim =
   | { via: "key"; press: KeyPress | undefined; id: string; name: string }
   /** They hold a token that a person made for them. */
   | { via: "token"; secret: string }
+  /** Their browser holds the secret of a session that this server began with a code or a token. */
+  | { via: "web"; secret: string; port: number }
   /** A surface with accounts vouches for them: it knows who pressed the button. */
   | { via: "surface"; surface: string; id: string; name: string; roles?: string[] };
 
@@ -37,9 +41,9 @@ export interface PersonFacts {
 const LOCAL = ["terminal", "cli", "web", "mcp"];
 
 /** The persons that this process has authenticated. A copy of such an object is not one. */
-const authenticated = new WeakSet<Actor>();
-// Taken at load: an extension in this process can change the prototype of all sets.
-const [has, add] = [authenticated.has.bind(authenticated), authenticated.add.bind(authenticated)];
+const authenticated = new WeakMap<Actor, Access>();
+// Taken at load: an extension in this process can change the prototype of all maps.
+const [get, set] = [authenticated.get.bind(authenticated), authenticated.set.bind(authenticated)];
 
 /** Authenticates a person. Every act for persons only needs its result. */
 export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> {
@@ -72,7 +76,7 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
   }
   switch (claim.via) {
     case "terminal":
-      return admit({ kind: "person", surface: "cli", ...localUser(), person: "" }, facts);
+      return admit({ kind: "person", surface: "cli", ...localUser(), person: "" }, "admin", facts);
     case "key": {
       const { press, id, name } = claim;
       if (press === undefined || !facts.presses?.redeem(press)) {
@@ -80,11 +84,11 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
           hint: "Press the key in this terminal, or answer on another surface.",
         });
       }
-      return admit({ kind: "person", surface: "terminal", id, name, person: "" }, facts);
+      return admit({ kind: "person", surface: "terminal", id, name, person: "" }, "admin", facts);
     }
     case "surface": {
       const { surface, id, name, roles } = claim;
-      return admit({ kind: "person", surface, id, name, person: "", ...defined({ roles }) }, facts);
+      return admit({ kind: "person", surface, id, name, person: "", ...defined({ roles }) }, "approver", facts);
     }
     case "token": {
       const token = findToken(facts.home(), claim.secret, facts.at);
@@ -97,17 +101,31 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
           },
         );
       }
-      const { name, roles } = token;
-      return admit(
-        { kind: "person", surface: "token", id: name, name, person: name, ...(roles.length > 0 && { roles }) },
-        facts,
-      );
+      return admitHolder(token, facts);
+    }
+    case "web": {
+      const session = findWebSession(facts.home(), claim.secret, claim.port, facts.at);
+      const token = session?.token_id && tokenOfSession(facts.home(), session.token_id, facts.at);
+      if (token) return admitHolder(token, facts);
+      if (session?.account === undefined) {
+        return no("signed_out", "You are signed out.", {
+          hint: "Open the dashboard again from a terminal on its machine, or sign in with a token.",
+        });
+      }
+      // Who opened it in a terminal is the same person in the browser.
+      const person = personOfAccount(session.account, facts.persons) ?? "local";
+      return admit({ kind: "person", surface: "web", ...localUser(), person }, "admin", facts);
     }
   }
 }
 
 export function isAuthenticated(actor: Actor): boolean {
-  return has(actor);
+  return get(actor) !== undefined;
+}
+
+/** What a person whom this process has authenticated may do; undefined for every other actor. */
+export function accessOf(actor: Actor): Access | undefined {
+  return get(actor);
 }
 
 /** The actor of this environment where no proof is needed: the author of a proposal, the agent whose shell this is. */
@@ -127,18 +145,28 @@ export function viewerAt(surface: string, id: string, persons: PersonFacts["pers
   return { ...viewer, person: personBehind(viewer, persons) };
 }
 
-function admit(person: Person, { persons }: PersonFacts): Outcome<Person> {
+/** The holder of a token is the same person wherever it is shown. */
+function admitHolder({ name, roles, access }: Token, facts: PersonFacts): Outcome<Person> {
+  const limit = access === "viewer" || access === "author" ? { access } : {};
+  const holder = { kind: "person", surface: "token", id: name, name, person: name } as const;
+  return admit({ ...holder, ...(roles.length > 0 && { roles }), ...limit }, access, facts);
+}
+
+function admit(person: Person, access: Access, { persons }: PersonFacts): Outcome<Person> {
   // Frozen, so that an authenticated person cannot become another one.
   const roles = person.roles && { roles: Object.freeze([...person.roles]) as string[] };
   const admitted: Person = Object.freeze({ ...person, ...roles, person: personBehind(person, persons) });
-  add(admitted);
+  set(admitted, access);
   return yes(admitted);
 }
 
 function personBehind({ surface, id, person }: Person, persons: PersonFacts["persons"]): string {
   const account = `${surface}:${id}`;
-  const known = Object.entries(persons).find(([, accounts]) => accounts.includes(account))?.[0];
-  return known ?? (person || (LOCAL.includes(surface) ? "local" : account));
+  return personOfAccount(account, persons) ?? (person || (LOCAL.includes(surface) ? "local" : account));
+}
+
+function personOfAccount(account: string, persons: PersonFacts["persons"]): string | undefined {
+  return Object.entries(persons).find(([, accounts]) => accounts.includes(account))?.[0];
 }
 
 function localUser(): { id: string; name: string } {

@@ -30,3 +30,14 @@ export async function textsOf(desk: Desk, id: PlanId): Promise<PastText[]> {
   }
   return texts;
 }
+
+/** The text that a proposal is compared with: the last one of the revision before, or the one before an edit. */
+export function textBefore(
+  texts: readonly PastText[],
+  { revision, digest }: { revision: number; digest: Digest },
+): PastText | undefined {
+  return (
+    texts.findLast((past) => past.revision < revision) ??
+    texts.findLast((past) => past.revision === revision && past.digest !== digest)
+  );
+}

@@ -40,9 +40,18 @@ export interface PlanQuery {
   limit: number;
   /** Also count all matches: that reads every one of them. */
   count?: boolean;
-  /** The page begins after the row with this `cursor`. */
+  /** The page begins after the row with this `cursor`. Only in the usual order. */
   after?: string;
+  /** Every one of these words, separated by spaces, is in the plan's file, in any case. */
+  words?: string;
+  /** By default the newest change first. */
+  sort?: PlanSort;
+  order?: "asc" | "desc";
+  /** How many rows to leave out. */
+  offset?: number;
 }
+
+export type PlanSort = "updated" | "created" | "title" | "status" | "risk" | "progress";
 
 export interface PlanPage {
   rows: PlanRow[];

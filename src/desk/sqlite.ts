@@ -111,7 +111,11 @@ export function copyIntoMemory(path: string, migrations: readonly string[], opti
     file.exec("PRAGMA locking_mode = EXCLUSIVE");
     const tables = copy.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'");
     for (const { name } of tables) {
-      const columns = copy.all<{ name: string }>(`PRAGMA table_info(${name})`).map((column) => column.name);
+      // An older program may have written the file: what it lacks stays empty, or has its default.
+      const columns = (file.prepare(`PRAGMA table_info(${name})`).all() as { name: string }[]).map(
+        (column) => column.name,
+      );
+      if (columns.length === 0) continue;
       const marks = columns.map(() => "?").join(", ");
       for (const row of file.prepare(`SELECT ${columns.join(", ")} FROM ${name}`).all() as Record<string, Value>[])
         copy.run(`INSERT INTO ${name} (${columns.join(", ")}) VALUES (${marks})`, ...Object.values(row));

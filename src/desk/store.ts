@@ -76,6 +76,8 @@ export interface Store {
   listAgents(): Promise<AgentRow[]>;
   /** Oldest first. */
   listRequests(query: RequestQuery): Promise<RequestRow[]>;
+  /** Those that were closed last, the newest first. */
+  closedRequests(most: number): Promise<RequestRow[]>;
   countRequests(query: Pick<RequestQuery, "open">): Promise<number>;
   idlePlans(query: IdleQuery): Promise<PlanId[]>;
   /** In one call, because checking the directories takes longer than reading rows. */

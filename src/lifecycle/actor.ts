@@ -1,3 +1,5 @@
+import type { Access } from "./access.ts";
+
 /**
  * Who did something. Only `desk/persons.ts` makes actors of the kind `person`; `local` is a user of this machine's
  * command line who has not proved to be one.
@@ -12,6 +14,8 @@ export interface Actor {
   person?: string;
   /** Roles the surface vouches for, e.g. a Discord role. */
   roles?: string[];
+  /** The limit of a token that lets its person do less than an approver. */
+  access?: Exclude<Access, "approver" | "admin">;
 }
 
 /** Two actors are the same person if `person` is the same for both. */

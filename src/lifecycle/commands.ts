@@ -1,3 +1,4 @@
+import { type Access, isLimited } from "./access.ts";
 import { type Actor, personOf } from "./actor.ts";
 import { mayWithdraw } from "./approvers.ts";
 import { isStarted } from "./is-started.ts";
@@ -217,7 +218,14 @@ export const COMMANDS: Readonly<Record<PlanCommandType, CommandRow>> = {
   },
 };
 
-export function mayGive({ kind }: Actor, command: PlanCommandType): boolean {
+/** What anyone may give, an author may; the other commands need an approver. */
+export function accessFor(command: PlanCommandType): Access {
+  return COMMANDS[command].giver === "anyone" ? "author" : "approver";
+}
+
+export function mayGive(actor: Actor, command: PlanCommandType): boolean {
+  if (isLimited(actor, accessFor(command))) return false;
+  const { kind } = actor;
   switch (COMMANDS[command].giver) {
     case "person":
       return kind === "person";

@@ -1,4 +1,5 @@
 import { defined } from "../plan/defined.ts";
+import { type Access, accessNeeded } from "./access.ts";
 import { type AgentCommand, type AgentEvent, type AgentState, isStillReadOnly, type Phase } from "./agent-phase.ts";
 import { mayAllow } from "./approvers.ts";
 import { ownProperty } from "./own-property.ts";
@@ -22,6 +23,8 @@ export function decideAgent(
   terms: { agent: string } & Pick<Terms, "at" | "by" | "approvers" | "kept_approvers">,
 ): Decided<AgentEvent> {
   const { by, at, agent } = terms;
+  const limited = accessNeeded(by, accessForAgent(command));
+  if (limited) return { ok: false, refusal: limited };
   if (command.type in PHASE_TRANSITIONS) {
     const from: readonly Phase[] = PHASE_TRANSITIONS[command.type as keyof typeof PHASE_TRANSITIONS];
     const isForgotten = command.type === "leave" && isStillReadOnly(state) && by.kind === "person";
@@ -135,6 +138,12 @@ export function decideAgent(
   function open(subject: SubjectOf<"question" | "confirmation">, minutes: number | undefined): Decided<AgentEvent> {
     return done(opening(subject, { journal: agent, version: state.version + 1, at, by, minutes }));
   }
+}
+
+/** An author asks for planning and answers what the planner asks; an approver sets agents free and allows their calls. */
+export function accessForAgent(command: AgentCommand): Access {
+  const isOfPlanning = command.type === "enter" || (command.type === "answer" && command.answer.kind === "question");
+  return isOfPlanning ? "author" : "approver";
 }
 
 type SubjectOf<Kind> = Extract<RequestSubject, { kind: Kind }>;

@@ -11,6 +11,7 @@ import type { LivePlan } from "./plan-state.ts";
 import { type Decided, type Refusal, refusal, refuse } from "./refusal.ts";
 import { after, closings, openRequests, type RequestId } from "./request.ts";
 import { closedWords } from "./request-closing.ts";
+import { wrongComments } from "./wrong-comments.ts";
 
 export const ALLOWED_REVISIONS = 3;
 
@@ -62,21 +63,21 @@ export function requestChanges(
 ): Decided<PlanEvent> {
   const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision) ?? lateness(state, command.request_id);
   if (no) return { ok: false, refusal: no };
-  const { feedback, comments } = command;
-  if (feedback.trim() === "" && Object.keys(comments ?? {}).length === 0) {
+  const { feedback, comments = {}, quotes = [] } = command;
+  if (feedback.trim() === "" && Object.keys(comments).length + quotes.length === 0) {
     return refuse("feedback_missing", "Say what should change: the planner works from your words.");
   }
-  const known = new Set(state.proposal.plan.steps.map((step) => step.id));
-  const unknown = Object.keys(comments ?? {}).filter((id) => !known.has(id));
-  if (unknown.length > 0) return refuse("unknown_step", `The plan has no step ${unknown.join(", ")}.`);
-  const { revision } = state.proposal;
+  const { revision, plan } = state.proposal;
+  const wrong = wrongComments(plan, comments, quotes);
+  if (wrong) return { ok: false, refusal: wrong };
   return done([
     ...answer(state, "changes_requested"),
     {
       type: "changes_requested",
       revision,
       feedback,
-      ...(comments && Object.keys(comments).length > 0 && { comments }),
+      ...(Object.keys(comments).length > 0 && { comments }),
+      ...(quotes.length > 0 && { quotes }),
     },
     ...exhausted(state, terms),
   ]);

@@ -1,4 +1,5 @@
-import { mayGive } from "./commands.ts";
+import { accessNeeded } from "./access.ts";
+import { accessFor, mayGive } from "./commands.ts";
 import { DECIDERS } from "./deciders.ts";
 import type { CommandOf, PlanCommand, PlanCommandType, Terms } from "./plan-command.ts";
 import type { PlanEvent } from "./plan-event.ts";
@@ -9,6 +10,8 @@ import { wrongState } from "./wrong-state.ts";
 
 /** The one function that decides every transition of a plan: what happens, or why not. */
 export function decide(state: PlanState, command: PlanCommand, terms: Terms): Decided<PlanEvent> {
+  const limited = accessNeeded(terms.by, accessFor(command.type));
+  if (limited) return { ok: false, refusal: limited };
   if (!mayGive(terms.by, command.type)) {
     return refuse("person_needed", `Only a person can do this; ${terms.by.name} is not one.`);
   }

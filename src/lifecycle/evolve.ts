@@ -328,8 +328,9 @@ function reviewOf(
   { digest }: Proposal,
   { at, by }: Occasion,
 ): Review {
-  const comments = event.type === "changes_requested" && event.comments ? { comments: event.comments } : {};
-  return { at, by, revision: event.revision, digest, verdict: event.type, feedback: event.feedback, ...comments };
+  const { comments, quotes } = event.type === "changes_requested" ? event : {};
+  const { type: verdict, revision, feedback } = event;
+  return { at, by, revision, digest, verdict, feedback, ...defined({ comments, quotes }) };
 }
 
 function running(state: LivePlan, event: PlanEvent): { approval: Approval; run: Run } {

@@ -4,6 +4,7 @@ import type { Actor } from "./actor.ts";
 import type { Judgement } from "./agent-phase.ts";
 import type { Approvers } from "./approvers.ts";
 import type { Moment } from "./clock-change.ts";
+import type { Comments } from "./comment.ts";
 import type { Lease } from "./lease.ts";
 import type { Choices } from "./plan-state.ts";
 import type { Answer, RequestId, RequestSubject } from "./request.ts";
@@ -26,7 +27,7 @@ export type PlanCommand =
       notes?: string;
       later?: true;
     } & OfReview)
-  | ({ type: "request_changes"; revision: number; feedback: string; comments?: Record<StepId, string> } & OfReview)
+  | ({ type: "request_changes"; revision: number; feedback: string } & Comments & OfReview)
   | ({ type: "reject"; revision: number; feedback?: string } & OfReview)
   | { type: "withdraw"; feedback?: string }
   | { type: "reopen" }

@@ -5,6 +5,7 @@ import type { Judgement } from "./agent-phase.ts";
 import type { Addition } from "./amendment.ts";
 import type { Approvers } from "./approvers.ts";
 import type { Boot, ClockChange } from "./clock-change.ts";
+import type { Comments } from "./comment.ts";
 import type { Lease } from "./lease.ts";
 import type { Choices, PauseReason } from "./plan-state.ts";
 import type { BudgetOf, BudgetOfWhat, RequestEvent } from "./request.ts";
@@ -21,7 +22,7 @@ export type PlanEvent =
   /** `later`: the approver wants to start it. */
   | { type: "approved"; revision: number; digest: Digest; later?: true }
   | { type: "approval_voided" }
-  | { type: "changes_requested"; revision: number; feedback: string; comments?: Record<StepId, string> }
+  | ({ type: "changes_requested"; revision: number; feedback: string } & Comments)
   | { type: "withdrawn"; revision: number; feedback: string }
   | { type: "revisions_exhausted" }
   | { type: "reopened" }

@@ -4,6 +4,7 @@ import type { Actor } from "./actor.ts";
 import type { Amendment } from "./amendment.ts";
 import type { Approvers } from "./approvers.ts";
 import type { Boots, ClockChange } from "./clock-change.ts";
+import type { Comments } from "./comment.ts";
 import type { Lease } from "./lease.ts";
 import type { BudgetOf, BudgetOfWhat, Requests } from "./request.ts";
 import type { StepStates } from "./step-states.ts";
@@ -58,14 +59,13 @@ export interface Approval {
 }
 
 /** A request for changes, a rejection or a withdrawal of a revision. */
-export interface Review {
+export interface Review extends Comments {
   at: string;
   by: Actor;
   revision: number;
   digest: Digest;
   verdict: "changes_requested" | "rejected" | "withdrawn";
   feedback: string;
-  comments?: Record<StepId, string>;
 }
 
 export interface Run {

@@ -4,6 +4,7 @@ import type { NextAction } from "./next-action.ts";
 export type RefusalKind =
   | "wrong_state"
   | "person_needed"
+  | "access_needed"
   | "not_an_approver"
   | "requester_excluded"
   | "already_signed"
@@ -14,6 +15,8 @@ export type RefusalKind =
   | "unchanged"
   | "needs_review"
   | "feedback_missing"
+  | "wrong_comment"
+  | "quote_not_found"
   | "reason_missing"
   | "unknown_step"
   | "left_out_needed"

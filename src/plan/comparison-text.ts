@@ -90,10 +90,8 @@ class Page {
   }
 
   widened(widening: Widening): void {
-    if (isAboutCommand(widening.kind)) {
-      const text = widenedText(widening, (value) => besideArrow(String(value)));
-      this.exactly("widened", "! ", text);
-    } else this.put("widened", "! ", widenedText(widening, shown));
+    if (isAboutCommand(widening.kind)) this.exactly("widened", "! ", wideningText(widening));
+    else this.put("widened", "! ", widenedText(widening, shown));
   }
 
   /** Short values on one line; of longer texts only the differing lines. */
@@ -166,7 +164,7 @@ function besideArrow(command: string): string {
 }
 
 /** A value in words: lists with commas, an option as `label (description)`, other objects as JSON. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return shownList(value);
   if (value === null || typeof value !== "object") return String(value);
@@ -179,6 +177,13 @@ function shown(value: unknown): string {
 function shownList(list: readonly unknown[]): string {
   if (list.some((item) => typeof item === "object")) return list.map(shown).join("\n");
   return list.map((item) => (/[,"\n]|^\s|\s$/.test(String(item)) ? JSON.stringify(item) : String(item))).join(", ");
+}
+
+/** One right that is new, in a sentence without its full stop. */
+export function wideningText(widening: Widening): string {
+  return isAboutCommand(widening.kind)
+    ? widenedText(widening, (value) => besideArrow(String(value)))
+    : visible(widenedText(widening, shown));
 }
 
 function widenedText(

@@ -1,3 +1,4 @@
+import { failedCheckWords } from "../lifecycle/failed-check.ts";
 import type { PlanCommand } from "../lifecycle/plan-command.ts";
 import { NO_STATS, type StepResult } from "../lifecycle/step-result.ts";
 import { defined } from "../plan/defined.ts";
@@ -114,7 +115,7 @@ function endingOf(
   const outcome = isDone ? "completed" : isInterrupted ? "interrupted" : "failed";
   const failure =
     checked?.ok === false
-      ? `its check did not pass: ${checked.said}`
+      ? failedCheckWords(checked.said)
       : [claim.error ?? claim.output, found && `its check had not passed: ${found}`].filter(Boolean).join("\n");
   const words = isDone ? [claim.output, checked?.said] : [failure];
   const result: StepResult = {

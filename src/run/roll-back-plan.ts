@@ -1,6 +1,8 @@
 import type { Desk } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
+import { accessNeeded } from "../lifecycle/access.ts";
+import { accessFor } from "../lifecycle/commands.ts";
 import { ENDS, type LivePlan, type Run } from "../lifecycle/plan-state.ts";
 import { stepsToRollBack } from "../lifecycle/steps-to-roll-back.ts";
 import { wrongState } from "../lifecycle/wrong-state.ts";
@@ -101,6 +103,9 @@ async function carryOut(
   { snapshots }: OpenedSnapshots,
   by: Person,
 ): Promise<Outcome<RolledBackPlan>> {
+  // Before any file is touched.
+  const limited = accessNeeded(by, accessFor("roll_back"));
+  if (limited) return { ok: false, refusal: limited };
   // A person may have resumed the plan since: no file may change during a run.
   const now = await desk.plan(id);
   if (!now.ok) return now;

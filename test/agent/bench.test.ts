@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { extension, tool } from "./bench/extension.ts";
 import { calls, says } from "./bench/model.ts";
 import { makeProject } from "./bench/project.ts";
+import { WITH_SCROLLBACK } from "./bench/runtime.ts";
 import { ScreenNews } from "./bench/screen-news.ts";
 import { openTerminal } from "./bench/terminal.ts";
 
@@ -25,7 +26,10 @@ describe("a terminal in memory", () => {
 
   it("keeps what was scrolled away, and what was on it in which colour", async () => {
     const text = Array.from({ length: 60 }, (_, at) => `- line ${at}`).join("\n");
-    const { submit, shows, screen, scrollback, terminal } = await openTerminal({ responses: [says(text)] });
+    const { submit, shows, screen, scrollback, terminal } = await openTerminal({
+      responses: [says(text)],
+      settings: WITH_SCROLLBACK,
+    });
     await submit("hello");
     await shows("line 59");
     expect(await screen()).not.toContain("line 1\n");

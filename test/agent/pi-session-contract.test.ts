@@ -500,6 +500,24 @@ describe("who can be asked", () => {
     expect(await screen()).toContain("half a sentence");
   });
 
+  it.each([
+    [true, true],
+    [false, false],
+  ])("in the terminal: what a person has pasted outlives a view that is an overlay, and no other: %j", async (overlay, lives) => {
+    const { ctx, heard, terminal, shows, hides, press, session } = await opened();
+    const pasted = Array.from({ length: 50 }, (_, at) => `line ${at}`).join("\n");
+    await terminal.send(`\x1b[200~${pasted}\x1b[201~`);
+    await shows("[paste #1 +50 lines]");
+    open(ctx, "A", heard, overlay);
+    await shows("VIEW A");
+    await press("q");
+    await hides("VIEW A");
+    await press("enter");
+    await session.waitForIdle();
+    const sent = JSON.stringify(session.messages.filter(({ role }) => role === "user"));
+    expect([sent.includes("half a sentence"), sent.includes("line 49")]).toEqual([true, lives]);
+  });
+
   it("in the terminal: overlays lie on each other, the last one has the keys, and all are answered", async () => {
     const { ctx, heard, press, shows } = await opened();
     open(ctx, "A", heard, true);

@@ -129,13 +129,17 @@ describe("plan mode in a session", () => {
     bench.says(calls(["submit_plan", { plan: { ...PLAN, summary: "shorter" } }]));
     await here.session.agent.desk.send(
       first.id,
-      { type: "request_changes", revision: 1, feedback: "say why", comments: { write: "carefully" } },
+      {
+        ...{ type: "request_changes", revision: 1, feedback: "say why", comments: { write: "carefully" } },
+        quotes: [{ step_id: "write", field: "title", quote: PLAN.steps[0]?.title ?? "", text: "where to?" }],
+      },
       here.person(),
     );
     await here.until((plan) => plan?.proposal.revision === 2 && plan.status === "proposed");
     await bench.session.waitForIdle();
     expect(bench.saw.userTexts.join()).toContain("say why");
-    expect(bench.saw.userTexts.join()).toContain("carefully");
+    expect(bench.saw.userTexts.join()).toContain("  - step write: carefully\n");
+    expect(bench.saw.userTexts.join()).toContain(`  - step write, title, "${PLAN.steps[0]?.title}": where to?\n`);
     const second = await here.session.agent.plan();
     if (second === undefined) return;
     bench.says(

@@ -1,7 +1,6 @@
 import { globSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FauxResponseStep, fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
-import { ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
 import { describe, expect, it, vi } from "vitest";
 import type { PlanningOptions, PlanningOutcome, Strategy } from "../../src/agent/planner/planner.ts";
 import type { PlanningNews } from "../../src/agent/planner/planning-news.ts";
@@ -13,8 +12,9 @@ import { modeOf } from "../../src/desk/situation.ts";
 import type { AgentEvent } from "../../src/lifecycle/agent-phase.ts";
 import { openRequests } from "../../src/lifecycle/request.ts";
 import { afterTest } from "./bench/after-test.ts";
-import { calls, fails, type ScriptedModel, says, scriptModel } from "./bench/model.ts";
+import { calls, fails, type ScriptedModel, says } from "./bench/model.ts";
 import { makeProject, type Project } from "./bench/project.ts";
+import { scriptedPi } from "./bench/scripted-pi.ts";
 
 const PLAN = {
   title: "Say two",
@@ -45,21 +45,13 @@ interface Stand {
 
 async function stand(strategy: Strategy, responses: FauxResponseStep[], how: { slow?: boolean } = {}): Promise<Stand> {
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
-  const model = scriptModel(responses, how.slow ? { tokensPerSecond: 50 } : {});
-  const models = await ModelRuntime.create({
-    authPath: join(project.agentDir, "auth.json"),
-    modelsPath: null,
-    modelsStorePath: join(project.agentDir, "models-store.json"),
-    refreshOnCreate: false,
-  });
-  models.registerNativeProvider(model.provider);
-  const settings = SettingsManager.inMemory({ retry: { enabled: false }, compaction: { enabled: false } });
+  const pi = await scriptedPi(project.agentDir, responses, how.slow ? { tokensPerSecond: 50 } : {});
+  const { model, models, modelName, piSettings: settings } = pi;
   const env: NodeJS.ProcessEnv = { ...process.env, ...project.env };
   const desk = new Desk({ directory: project.cwd, env: { ...project.env } });
   afterTest(() => desk.close());
   const news: PlanningNews[] = [];
   const planner = await plannerFor(strategy, { env, models, settings });
-  const { provider, id } = model.faux.getModel();
   return {
     project,
     model,
@@ -68,7 +60,7 @@ async function stand(strategy: Strategy, responses: FauxResponseStep[], how: { s
     plan: (goal, options = {}) =>
       planner.plan(goal, {
         directory: project.cwd,
-        model: `${provider}/${id}`,
+        model: modelName,
         onProgress: (one) => news.push(one),
         ...options,
       }),
@@ -277,7 +269,11 @@ describe("exploring", () => {
     const here = await stand("explore", [calls(["ask_user", { question: "Which two?" }]), SUBMITS.explore(PLAN)]);
     expect(await here.plan("say two")).toMatchObject({ ok: true, value: { asked: ["Which two?"] } });
     expect(here.model.saw.results[0]).toEqual(["ask_user", false, expect.stringContaining("No person can be asked")]);
-    expect(here.news).toContainEqual({ type: "asked", question: "Which two?" });
+    expect(here.news).toContainEqual({
+      type: "asked",
+      request: expect.stringMatching(/question-\d+$/),
+      question: "Which two?",
+    });
     expect((await inbox(here.desk)).map(({ kind }) => kind)).toEqual(["review"]);
     await nothingIsPlanning(here.desk);
   });

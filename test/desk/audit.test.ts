@@ -176,7 +176,14 @@ describe("the audit", () => {
         name: "ana (terminal), approved: bob\n## Steps",
       }),
     );
-    must(await f.desk.send(ID, { type: "request_changes", revision: 1, feedback, comments: { look: "a\nb" } }, eve));
+    const quotes = [{ step_id: "swap", field: "title", quote: "Swap", text: feedback }];
+    must(
+      await f.desk.send(
+        ID,
+        { type: "request_changes", revision: 1, feedback, comments: { look: "a\nb" }, quotes },
+        eve,
+      ),
+    );
     const text = readFileSync(f.planFile(ID), "utf8");
     const history = text.slice(text.indexOf("## Review history")).trim().split("\n").slice(2);
     expect(history).toHaveLength(1);
@@ -186,7 +193,7 @@ describe("the audit", () => {
     expect(state).toMatchObject({
       status: "changes_requested",
       version: 2,
-      reviews: [{ feedback, comments: { look: "a\nb" } }],
+      reviews: [{ feedback, comments: { look: "a\nb" }, quotes }],
     });
   });
 });

@@ -43,6 +43,7 @@ describe("the settings of two files", () => {
     expect(config).toEqual({
       enabled: true,
       level: "enforce",
+      web: { address: "" },
       shell: "read-only",
       sandbox: "auto",
       planning: { network: false, reveal: [] },

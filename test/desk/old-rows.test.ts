@@ -20,6 +20,7 @@ describe("a row of an older Countersign", () => {
     });
     database.run("UPDATE plans SET row = ?", JSON.stringify({ ...before, steps: 3 }));
     database.exec("ALTER TABLE signs DROP COLUMN boot; ALTER TABLE signs DROP COLUMN up; DROP TABLE seen_signs;");
+    database.exec("DROP TABLE texts; DROP INDEX requests_closed;");
     database.exec("PRAGMA user_version = 5");
     database.close();
     expect((await f.open().plans({ limit: 5 })).rows[0]).toEqual(before);

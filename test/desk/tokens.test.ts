@@ -71,7 +71,7 @@ describe("a token", () => {
 
   it("is kept nowhere as it is", () => {
     const { secret } = make();
-    const kept = JSON.stringify(f.desk.homeDatabase().tokens.all("SELECT * FROM tokens"));
+    const kept = JSON.stringify(f.desk.homeDatabase().access.all("SELECT * FROM tokens"));
     expect(kept).not.toContain(secret.slice(13));
     expect(JSON.stringify(listTokens(f.desk.homeDatabase()))).not.toContain("hash");
   });

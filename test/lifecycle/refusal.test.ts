@@ -55,6 +55,7 @@ const of = (state: Parameters<typeof tell>[0], given: Under | Under["command"]) 
 const WAYS: Record<RefusalKind, () => Decided<unknown>> = {
   wrong_state: () => of(proposed, START),
   person_needed: () => of(proposed, as(agent(), approve(PLAN))),
+  access_needed: () => of(proposed, as({ ...ANN, access: "viewer" }, approve(PLAN))),
   not_an_approver: () => of(proposed, as(ANN, approve(PLAN), { approvers: ONLY_BOB })),
   requester_excluded: () => of(proposed, as(ANN, approve(PLAN), { approvers: { ...TWO, exclude_requester: true } })),
   already_signed: () => {
@@ -77,6 +78,20 @@ const WAYS: Record<RefusalKind, () => Decided<unknown>> = {
   needs_review: () =>
     of(later(proposed, sendBack(1), propose(OTHER), sendBack(2), propose(PLAN), sendBack(3)), propose(OTHER)),
   feedback_missing: () => of(proposed, { type: "request_changes", revision: 1, feedback: " " }),
+  wrong_comment: () =>
+    of(proposed, {
+      type: "request_changes",
+      revision: 1,
+      feedback: "",
+      quotes: [{ field: "Title", quote: "A", text: "?" }],
+    }),
+  quote_not_found: () =>
+    of(proposed, {
+      type: "request_changes",
+      revision: 1,
+      feedback: "",
+      quotes: [{ field: "summary", quote: "as fast as light", text: "?" }],
+    }),
   reason_missing: () => of(executing, skip("a", " ")),
   unknown_step: () => of(executing, start("z")),
   left_out_needed: () => of(proposed, approve(PLAN, { choices: { left_out: ["a"] } })),

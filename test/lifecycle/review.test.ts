@@ -132,6 +132,35 @@ describe("a request for changes", () => {
     expect(ask({ comments: { constructor: "why?" } })).toMatchObject(no("unknown_step"));
   });
 
+  it("keeps comments on quoted texts, and needs no other words then", () => {
+    const quotes = [{ step_id: "b", field: "title", quote: "b", text: "too short" }];
+    const state = later(proposed, as(ANN, { type: "request_changes", revision: 1, feedback: "", quotes }));
+    expect(state).toMatchObject({ status: "changes_requested", review: { feedback: "", quotes } });
+    expect(state.reviews[0]).not.toHaveProperty("comments");
+  });
+
+  it("quotes the text that is reviewed, in the field that it names", () => {
+    const on = (quote: object) => ask({ quotes: [{ text: "why?", ...quote }] });
+    expect(on({ field: "title", quote: "plan" })).toMatchObject({ ok: true });
+    expect(on({ field: "title", quote: "plane" })).toMatchObject(no("quote_not_found", { field: "title" }));
+    expect(on({ field: "title", quote: "plan", occurrence: 2 })).toMatchObject(no("quote_not_found"));
+    expect(on({ field: "summary", quote: "plan" })).toMatchObject(no("quote_not_found"));
+    expect(on({ field: "constructor", quote: "Object" })).toMatchObject(no("quote_not_found"));
+    expect(on({ step_id: "z", field: "title", quote: "z" })).toMatchObject(no("unknown_step"));
+    expect(on({ decision_id: "z", field: "question", quote: "z" })).toMatchObject(no("quote_not_found"));
+    expect(on({ step_id: "a", decision_id: "z", field: "title", quote: "a" })).toMatchObject(no("wrong_comment"));
+  });
+
+  it("takes comments of a bounded size and known shape only", () => {
+    const one = { field: "title", quote: "plan", text: "why?" };
+    expect(ask({ quotes: [{ ...one, text: "" }] })).toMatchObject(no("wrong_comment"));
+    expect(ask({ quotes: [{ ...one, text: "x".repeat(10_001) }] })).toMatchObject(no("wrong_comment"));
+    expect(ask({ quotes: [{ ...one, quote: "x".repeat(2_001) }] })).toMatchObject(no("wrong_comment"));
+    expect(ask({ quotes: [{ ...one, status: "approved" }] })).toMatchObject(no("wrong_comment"));
+    expect(ask({ quotes: Array(201).fill(one) })).toMatchObject(no("wrong_comment"));
+    expect(ask({ quotes: Array(200).fill(one) })).toMatchObject({ ok: true });
+  });
+
   it("and a rejection name the revision they answer", () => {
     expect(ask({ revision: 2, feedback: "x" })).toMatchObject(no("stale_revision", { revision: 1, given: 2 }));
     expect(tell(proposed, { type: "reject", revision: 2 }).decided).toMatchObject(no("stale_revision"));

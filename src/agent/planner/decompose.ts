@@ -31,7 +31,7 @@ async function decompose(goal: string, options: PlanningOptions, host: PlannerHo
       extensions: [],
       maxContextTokens: desk.configuration.config.max_context_tokens,
       systemPrompt: decomposePrompt(PI_TOOLS, capabilitiesOf(desk)),
-      noTools: true,
+      tools: [],
     });
     if (!opened.ok) return opened;
     try {

@@ -19,17 +19,20 @@ export async function loadPi(): Promise<PlanningOutcome<Pi>> {
   }
 }
 
+/** pi, and the package that its terminal is made of. */
+const OF_PI = /^@earendil-works\/pi-(?:coding-agent|tui)$/;
+
 let isLet = false;
 
 /**
- * The published command line is CommonJS, and its parts that use pi require it. pi is published for `import` only;
- * Node can require it regardless, if it is told so.
+ * The published command line is CommonJS, and its parts that use pi require it. Packages of pi are published for `import` only;
+ * Node can require them regardless, if it is told so.
  */
 function letRequire(): void {
   if (isLet) return;
   isLet = true;
   registerHooks({
     resolve: (name, context, next) =>
-      next(name, name === PI_PACKAGE ? { ...context, conditions: [...context.conditions, "import"] } : context),
+      next(name, OF_PI.test(name) ? { ...context, conditions: [...context.conditions, "import"] } : context),
   });
 }

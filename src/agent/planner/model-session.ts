@@ -1,13 +1,10 @@
-import { resolve } from "node:path";
-import type { AgentSession, AgentSessionRuntime, InlineExtension } from "@earendil-works/pi-coding-agent";
+import type { AgentSession, AgentSessionRuntime } from "@earendil-works/pi-coding-agent";
 import { yes } from "../../desk/outcome.ts";
 import { defined } from "../../plan/defined.ts";
 import { systemClock } from "../../run/clock.ts";
 import { retryingStream } from "../step-runner/retrying-stream.ts";
 import { limitContext, NO_RETRIES } from "../step-runner/session-limits.ts";
-import type { ToolsForPlanning } from "../tools-for-planning.ts";
-import { chooseModel } from "./choose-model.ts";
-import { loadPi, type Pi } from "./load-pi.ts";
+import { loadPi } from "./load-pi.ts";
 import {
   cannot,
   type PlannerHost,
@@ -15,21 +12,16 @@ import {
   type PlanningOutcome,
   type PlanningRefusal,
 } from "./planner.ts";
+import { type PiParts, startPi } from "./start-pi.ts";
 
 const DEFAULTS = { seconds: 900, turns: 100 };
 /** For one answer of the model; the user's own `retry.maxRetries` of pi replaces it. */
 const ATTEMPTS = 8;
 const THREE_MINUTES = 180_000;
 
-export interface SessionParts {
-  extensions: InlineExtension[];
-  /** Tools of the user's extensions. */
-  others?: Pick<ToolsForPlanning, "addTo">;
+export interface SessionParts extends Pick<PiParts, "extensions" | "others" | "systemPrompt" | "tools"> {
   /** At most so many tokens in one request. */
   maxContextTokens: number;
-  /** pi's own by default. */
-  systemPrompt?: string;
-  noTools?: true;
 }
 
 /** A session of pi without display and storage, with the user's models, and a guaranteed end. */
@@ -39,7 +31,7 @@ export class ModelSession {
   readonly #options: PlanningOptions;
   readonly #limits: typeof DEFAULTS;
   readonly #ended: AbortSignal;
-  readonly #clock: NodeJS.Timeout;
+  readonly #clock: NodeJS.Timeout | undefined;
   #turns = 0;
   #isEnough = false;
 
@@ -50,7 +42,10 @@ export class ModelSession {
     this.#options = options;
     this.#limits = { seconds: options.seconds ?? DEFAULTS.seconds, turns: options.turns ?? DEFAULTS.turns };
     const limit = new AbortController();
-    this.#clock = setTimeout(() => limit.abort(), this.#limits.seconds * 1000);
+    // A planning that waits for persons has no limit of its own.
+    if (Number.isFinite(this.#limits.seconds)) {
+      this.#clock = setTimeout(() => limit.abort(), this.#limits.seconds * 1000);
+    }
     this.#ended = AbortSignal.any([limit.signal, ...(options.signal ? [options.signal] : [])]);
     this.#ended.addEventListener("abort", () => void session.abort(), { once: true });
     const before = session.agent.finishTurn;
@@ -74,6 +69,11 @@ export class ModelSession {
     return this.#runtime.session;
   }
 
+  /** A person has answered: the model gets as many answers as before. */
+  again(): void {
+    this.#turns = 0;
+  }
+
   /** After this turn the model is not asked again. */
   enough(): void {
     this.#isEnough = true;
@@ -93,6 +93,12 @@ export class ModelSession {
         if (!this.#ended.aborted) return modelFailed(this.model, error instanceof Error ? error.message : `${error}`);
       }
     }
+    return this.said();
+  }
+
+  /** The last words of a model that has stopped, or why it is no answer. */
+  said(): PlanningOutcome<string> {
+    const { session } = this;
     const ended = this.ended();
     if (ended) return ended;
     const last = session.messages.findLast((message) => message.role === "assistant");
@@ -133,7 +139,9 @@ export async function openModelSession(
 ): Promise<PlanningOutcome<ModelSession>> {
   const pi = await loadPi();
   if (!pi.ok) return pi;
-  const runtime = await startPi(pi.value, options, host, parts);
+  const { directory, model: name } = options;
+  const { models, settings } = host;
+  const runtime = await startPi(pi.value, { directory, ...parts, ...defined({ model: name, models, settings }) });
   if (!runtime.ok) return runtime;
   const { model, modelRuntime } = runtime.value.session;
   if (model !== undefined && modelRuntime.hasConfiguredAuth(model.provider)) {
@@ -151,56 +159,6 @@ export async function openModelSession(
   return cannot("no_model", what, {
     hint: `Log in to a provider (start countersign, then /login), set its key in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY …), or describe a model of your own in ${pi.value.getAgentDir()}/models.json.`,
   });
-}
-
-/**
- * Extensions of the user take no part in this session: no person is here to see what they do. Settings of an untrusted
- * project are not loaded.
- */
-async function startPi(
-  pi: Pi,
-  options: PlanningOptions,
-  host: PlannerHost,
-  { extensions, others, systemPrompt, noTools }: SessionParts,
-): Promise<PlanningOutcome<AgentSessionRuntime>> {
-  const directory = resolve(options.directory);
-  const agentDir = pi.getAgentDir();
-  const projectTrusted = new pi.ProjectTrustStore(agentDir).get(directory) === true;
-  const settingsManager = host.settings ?? pi.SettingsManager.create(directory, agentDir, { projectTrusted });
-  const modelRuntime = host.models ?? (await pi.ModelRuntime.create());
-  const chosen = chooseModel(pi, modelRuntime, options.model);
-  if (!chosen.ok) return chosen;
-  const runtime = await pi.createAgentSessionRuntime(
-    async ({ cwd, sessionManager, sessionStartEvent }) => {
-      const services = await pi.createAgentSessionServices({
-        cwd,
-        agentDir,
-        modelRuntime,
-        settingsManager,
-        resourceLoaderOptions: {
-          noExtensions: true,
-          noPromptTemplates: true,
-          noThemes: true,
-          ...(noTools && { noSkills: true }),
-          extensionFactories: extensions,
-          ...(others && { extensionsOverride: (loaded) => others.addTo(loaded) }),
-          ...defined({ systemPrompt }),
-        },
-      });
-      const created = await pi.createAgentSessionFromServices({
-        services,
-        sessionManager,
-        ...chosen.value,
-        ...defined({ sessionStartEvent }),
-        ...(noTools && { noTools: "all" }),
-      });
-      const broken = created.extensionsResult.errors[0];
-      if (broken) throw new Error(`Plan mode did not load: ${broken.error}`);
-      return { ...created, services, diagnostics: services.diagnostics };
-    },
-    { cwd: directory, agentDir, sessionManager: pi.SessionManager.inMemory(directory) },
-  );
-  return yes(runtime);
 }
 
 function modelFailed(model: string, why: string) {

@@ -1,5 +1,4 @@
 import type { ExtensionContext, InlineExtension } from "@earendil-works/pi-coding-agent";
-import type { Proposed } from "../../desk/desk.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import { defined } from "../../plan/defined.ts";
 import { shortCall } from "../../policy/call-words.ts";
@@ -7,13 +6,18 @@ import type { PlanSession } from "../plan-session.ts";
 import type { PlannerHost } from "./planner.ts";
 import type { PlanningNews } from "./planning-news.ts";
 
-/** Plan mode without a person, and its progress events. */
-export async function planningAgent(
-  { env, callAction }: PlannerHost,
-  requester: Actor,
-  tell: (news: PlanningNews) => void,
-  isProposed: (proposed: Proposed) => void,
-) {
+/** Plan mode in a session that only plans, and its progress events. */
+export interface PlanningAgent {
+  surface: string;
+  requester: Actor;
+  /** Whether a person can be asked while it plans. */
+  canAsk: boolean;
+  tell(news: PlanningNews): void;
+  attach(session: PlanSession): void;
+}
+
+export async function planningAgent({ env, callAction }: PlannerHost, agent: PlanningAgent) {
+  const { surface, requester, canAsk, tell } = agent;
   const { planMode } = await import("../extension.ts");
   let open: (() => Promise<PlanSession>) | undefined;
   const extension: InlineExtension = {
@@ -39,26 +43,24 @@ export async function planningAgent(
       };
       pi.on("tool_call", (_event, here) => endIfFree(here));
       const opened = planMode(pi, {
-        surface: "cli",
+        surface,
         requester,
         env,
         ...defined({ callAction }),
-        canAsk: () => false,
+        canAsk: () => canAsk,
         attach: (session) => {
           // An approval of the plan in between does not start it in this session.
           session.startsApproved = false;
           session.listen((news) => {
-            if (news.type === "submitted") {
-              session.hold("Its session ends with the plan: nothing starts here.");
-              isProposed(news.proposed);
-            }
             if (news.type === "refused") tell({ type: "refused", tool: news.tool, reason: news.verdict.reason });
             if (news.type === "trouble") tell({ type: "trouble", reason: String(news.error) });
-            if (news.type !== "recorded" || news.event.journal !== session.agent.id) return;
-            const { data } = news.event;
-            if (data.type === "request_opened" && data.request.kind === "question")
-              tell({ type: "asked", question: data.request.question });
+            if (news.type === "recorded" && news.event.journal === session.agent.id) {
+              const { data } = news.event;
+              if (data.type !== "request_opened" || data.request.kind !== "question") return;
+              tell({ type: "asked", request: data.request.id, question: data.request.question });
+            }
           });
+          agent.attach(session);
         },
       });
       // Again after the guard, which may have taken a while.

@@ -229,6 +229,14 @@ export const KEYS = {
     description:
       "what the terminal does when something waits for you: its bell and a desktop notification, its bell alone, or nothing",
   },
+  "web.address": {
+    schema: address,
+    default: "",
+    project: "nothing",
+    description:
+      "the address under which you open the dashboard, such as `https://countersign.example`: cards of the Discord bot link to it",
+    hint: 'an address that starts with "https://" or "http://"',
+  },
   execution: {
     schema: { enum: ["subagent", "session"] },
     default: "subagent",

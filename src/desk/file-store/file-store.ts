@@ -22,7 +22,7 @@ import {
   vantageDiffers,
 } from "./directories.ts";
 import { Heartbeats } from "./heartbeats.ts";
-import { markOf, type PlanFile } from "./plan-file.ts";
+import { markOf, type PlanFile, readPlanFile } from "./plan-file.ts";
 import { DESK_JOURNAL, isAgentId, type ProjectPaths, projectPaths } from "./project-paths.ts";
 import { projectJournal, projectPlan } from "./project-rows.ts";
 import { RowDatabase } from "./row-database.ts";
@@ -112,6 +112,7 @@ export class FileStore implements Store {
 
   async listPlans(query: PlanQuery): Promise<PlanPage> {
     if (!this.#isThere()) return this.#pageOfMissing(query);
+    if (rows.searchedWords(query.words).length > 0) await this.#readTexts();
     const page = () => this.#derived((database) => rows.pageOfPlans(database, query));
     const { marks, ...found } = await page();
     const outdated = found.rows.map(({ id }) => id).filter((id) => !this.#isCurrent(id, marks.get(id)));
@@ -143,6 +144,11 @@ export class FileStore implements Store {
   async listRequests(query: RequestQuery) {
     if (!this.#isThere()) return [];
     return this.#derived((database) => rows.listRequests(database, query));
+  }
+
+  async closedRequests(most: number) {
+    if (!this.#isThere()) return [];
+    return this.#derived((database) => rows.closedRequests(database, most));
   }
 
   async countRequests(query: Pick<RequestQuery, "open">) {
@@ -316,6 +322,21 @@ export class FileStore implements Store {
     });
     // Deleted in between: the rows just written are gone with it.
     if (this.#rows.openings !== openings) await this.#catchUp();
+  }
+
+  /** For a search: the files that were added or changed since the search before, in batches. */
+  async #readTexts(): Promise<void> {
+    const missing = await this.#derived(rows.missingTexts);
+    for (let at = 0; at < missing.length; at += PORTION) {
+      const read = missing.slice(at, at + PORTION).map(({ id, mark }) => {
+        const file = readPlanFile(this.#places, id);
+        return { id, mark, text: file.kind === "present" ? file.text : "" };
+      });
+      this.#deriving(() => {
+        for (const { id, mark, text } of read) this.#rows.keep((database) => rows.putText(database, id, mark, text));
+      }, "light");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   /** After a power failure the tables may be damaged, or lag behind the journals: all rows are derived again. */

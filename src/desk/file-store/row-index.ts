@@ -1,7 +1,7 @@
 import type { AgentState } from "../../lifecycle/agent-phase.ts";
 import type { Requests } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
-import type { AgentRow, IdleQuery, PlanPage, PlanQuery, PlanRow, RequestQuery, RequestRow } from "../rows.ts";
+import type { AgentRow, IdleQuery, PlanPage, PlanQuery, PlanRow, PlanSort, RequestQuery, RequestRow } from "../rows.ts";
 import type { SealedRecord } from "../seal.ts";
 import type { Database, Value } from "../sqlite.ts";
 import type { FeedPoint } from "../store.ts";
@@ -38,6 +38,9 @@ export const MIGRATIONS = [
    ALTER TABLE signs ADD COLUMN up REAL;
    CREATE TABLE seen_signs (journal TEXT NOT NULL, seen_in TEXT NOT NULL, sign TEXT NOT NULL,
      seen_up REAL NOT NULL, PRIMARY KEY (journal, seen_in)) WITHOUT ROWID;`,
+  // The texts of plans for a search, filled by the first search, and the requests that were answered last.
+  `CREATE TABLE texts (id TEXT PRIMARY KEY, mark TEXT NOT NULL, text TEXT NOT NULL);
+   CREATE INDEX requests_closed ON requests (closed_at) WHERE closed_at IS NOT NULL;`,
 ];
 
 export interface Marks {
@@ -55,6 +58,7 @@ export function putPlan(database: Database, row: PlanRow, marks: Marks, isAtWork
 
 export function dropPlan(database: Database, id: PlanId): void {
   database.run("DELETE FROM plans WHERE id = ?", id);
+  database.run("DELETE FROM texts WHERE id = ?", id);
   database.run("DELETE FROM requests WHERE journal = ?", id);
 }
 
@@ -127,9 +131,16 @@ export function listRequests(database: Database, query: RequestQuery): RequestRo
     ...values,
     query.limit,
   );
-  return rows.map(
-    (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RequestRow,
-  );
+  return rows.map(requestRow);
+}
+
+export function closedRequests(database: Database, most: number): RequestRow[] {
+  const sql = "SELECT * FROM requests WHERE closed_at IS NOT NULL ORDER BY closed_at DESC, id DESC LIMIT ?";
+  return database.all<Record<string, string | null>>(sql, most).map(requestRow);
+}
+
+function requestRow(row: Record<string, string | null>): RequestRow {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RequestRow;
 }
 
 export function countRequests(database: Database, { open }: Pick<RequestQuery, "open">): number {
@@ -175,27 +186,60 @@ export function feedPoint(database: Database, at: number | undefined): FeedPoint
   return { feed: feedName(database), n, versions: new Map(rows.map(({ journal, seq }) => [journal, seq])) };
 }
 
+const SORTS: Record<PlanSort, string> = {
+  updated: "updated_at",
+  created: "json_extract(row, '$.created_at')",
+  title: "lower(json_extract(row, '$.title'))",
+  status: "status",
+  risk: "CASE json_extract(row, '$.risk') WHEN 'low' THEN 1 WHEN 'medium' THEN 2 WHEN 'high' THEN 3 ELSE 0 END",
+  progress: "coalesce(json_extract(row, '$.steps_done') * 1.0 / nullif(json_extract(row, '$.steps'), 0), 0)",
+};
+
+/** Words as they are searched for: their texts must be there first (`missingTexts`). */
+export function searchedWords(words: string | undefined): string[] {
+  return words === undefined ? [] : words.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+/** Plans whose file is not the one that was read for searches. */
+export function missingTexts(database: Database): { id: PlanId; mark: string }[] {
+  return database.all(
+    "SELECT plans.id, plans.file_mark AS mark FROM plans LEFT JOIN texts USING (id) WHERE texts.mark IS NOT plans.file_mark",
+  );
+}
+
+export function putText(database: Database, id: PlanId, mark: string, text: string): void {
+  database.run("INSERT OR REPLACE INTO texts (id, mark, text) VALUES (?, ?, ?)", id, mark, text.toLowerCase());
+}
+
 /**
- * Newest first. The cursor is the last row's time and id, so that pages stay correct while plans are added and
- * removed.
+ * Newest first, if not asked otherwise. The cursor is the last row's time and id, so that pages stay correct while plans are
+ * added and removed.
  */
 export function pageOfPlans(
   database: Database,
   query: PlanQuery,
 ): Omit<PlanPage, "outdated"> & { marks: Map<PlanId, Marks> } {
   const archived = query.archived ? 1 : 0;
-  const wanted = query.status?.length
-    ? `status IN (${query.status.map(() => "?").join(", ")}) AND archived = ?`
-    : "archived = ?";
-  const values: Value[] = [...(query.status ?? []), archived];
+  const words = searchedWords(query.words);
+  const wanted = [
+    ...(query.status?.length ? [`status IN (${query.status.map(() => "?").join(", ")})`] : []),
+    "archived = ?",
+    ...(words.length > 0
+      ? [`id IN (SELECT id FROM texts WHERE ${words.map(() => "instr(text, ?) > 0").join(" AND ")})`]
+      : []),
+  ].join(" AND ");
+  const values: Value[] = [...(query.status ?? []), archived, ...words];
   const count = () => database.get<{ n: number }>(`SELECT count(*) AS n FROM plans WHERE ${wanted}`, ...values)?.n ?? 0;
   const [time, id] = query.after?.split(" ") ?? [];
   const page = time === undefined || id === undefined ? "" : "AND (updated_at, id) < (?, ?)";
+  const order = query.order === "asc" ? "ASC" : "DESC";
   const rows = database.all<{ row: string; file_mark: string; journal_mark: string }>(
-    `SELECT row, file_mark, journal_mark FROM plans WHERE ${wanted} ${page} ORDER BY updated_at DESC, id DESC LIMIT ?`,
+    `SELECT row, file_mark, journal_mark FROM plans WHERE ${wanted} ${page}
+      ORDER BY ${SORTS[query.sort ?? "updated"]} ${order}, id ${order} LIMIT ? OFFSET ?`,
     ...values,
     ...(page === "" ? [] : [time ?? "", id ?? ""]),
     query.limit + 1,
+    query.offset ?? 0,
   );
   const shown = rows.slice(0, query.limit).map(({ row }) => JSON.parse(row) as PlanRow);
   if (!shown.every(({ id }) => isPlanId(id)))
@@ -249,7 +293,7 @@ export function hasCancelledAtWork(database: Database, since: string): boolean {
 }
 
 export function forgetAll(database: Database): void {
-  for (const table of ["plans", "agents", "requests"]) database.exec(`DELETE FROM ${table}`);
+  for (const table of ["plans", "agents", "requests", "texts"]) database.exec(`DELETE FROM ${table}`);
   database.exec("DELETE FROM meta WHERE key <> 'feed'");
 }
 

@@ -8,7 +8,7 @@ import type { PlanFacts } from "./plan-facts.ts";
 export type JournalFacts = PlanFacts | AgentFacts;
 
 /** Facts in another format are not read. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /**
  * Facts of journals, cached in `state.db` so that each journal is read again only when it has grown: reading ten

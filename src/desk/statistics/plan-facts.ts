@@ -70,6 +70,17 @@ export interface PlanFacts {
   estimates: Estimates;
   amendments: AmendmentCount;
   calls: [tool: string, count: CallCount][];
+  /** What happened to it, by day (UTC). */
+  days: [day: string, count: DayCount][];
+}
+
+export interface DayCount {
+  /** 1 on the day of its first revision. */
+  proposed: number;
+  approved: number;
+  rejected: number;
+  cost: number;
+  tokens: number;
 }
 
 export const NOTHING_SPENT: Readonly<Spent> = { tokens: 0, cost: 0, seconds: 0 };
@@ -100,9 +111,11 @@ class Counting {
   readonly #calls: CallCounts = new Map();
   readonly #estimates: Estimates = { steps: 0, tokens: none(), cost: none(), minutes: none() };
   readonly #amendments: AmendmentCount = { asked: 0, once: 0, added: 0, refused: 0 };
+  readonly #days = new Map<string, DayCount>();
   #spent: Spent = NOTHING_SPENT;
 
   hear(event: PlanEvent, at: string): void {
+    this.#countDay(event, at.slice(0, 10));
     switch (event.type) {
       case "proposed":
         this.#revisions = Math.max(this.#revisions, event.revision);
@@ -167,7 +180,23 @@ class Counting {
       modes: [...this.#modes],
       amendments: this.#amendments,
       calls: [...this.#calls],
+      days: [...this.#days],
     };
+  }
+
+  #countDay(event: PlanEvent, day: string): void {
+    const add = (more: Partial<DayCount>) => {
+      const before = this.#days.get(day) ?? { proposed: 0, approved: 0, rejected: 0, cost: 0, tokens: 0 };
+      const sum = Object.entries(more).map(([key, value]) => [key, before[key as keyof DayCount] + value]);
+      this.#days.set(day, { ...before, ...Object.fromEntries(sum) });
+    };
+    if (event.type === "proposed" && this.#plan === undefined) add({ proposed: 1 });
+    if (event.type === "approved") add({ approved: 1 });
+    if (event.type === "rejected") add({ rejected: 1 });
+    if (event.type === "step_updated" && event.result) {
+      const { prompt_tokens, completion_tokens, cost } = event.result.stats;
+      add({ cost, tokens: prompt_tokens + completion_tokens });
+    }
   }
 
   #know(plan: Plan): void {

@@ -1,3 +1,4 @@
+import { ACCESSES } from "../../lifecycle/access.ts";
 import type { Arguments } from "./command-line.ts";
 import type { Reply } from "./reply.ts";
 import type { Session } from "./session.ts";
@@ -240,11 +241,12 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
     },
     {
       summary: "send a plan back for another revision",
-      usage: "request-changes <plan> -m FEEDBACK [--step ID=COMMENT]",
+      usage: "request-changes <plan> -m FEEDBACK [--step ID=COMMENT] [--quote JSON]",
       words: onePlan,
       options: {
         message: { ...message, help: "what should change" },
         step: { multiple: true, value: "ID=TEXT", help: "a comment on one step" },
+        quote: { multiple: true, value: "JSON", help: "a comment on a text: step_id, field, quote, text" },
         revision,
       },
       load: () => import("./commands/request-changes.ts"),
@@ -423,11 +425,12 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
       load: () => import("./commands/audit.ts"),
     },
     {
-      summary: "export a plan with its whole journal as one JSON document",
-      usage: "export <plan> [--jsonl] [--out FILE]",
+      summary: "export a plan with its whole journal as JSON, or as a page for people",
+      usage: "export <plan> [--jsonl | --html] [--out FILE]",
       words: onePlan,
       options: {
         jsonl: { help: "only its journal, one record a line, also while the plan runs" },
+        html: { help: "one HTML file without scripts: asked, signed, done, checked and changed" },
         out: { short: "o", value: "FILE", complete: "file", help: "write it to FILE" },
       },
       load: () => import("./commands/export.ts"),
@@ -436,9 +439,10 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
   "Set up": [
     {
       summary: "tokens for approvers without a terminal",
-      usage: "token create <name> [--role R] [--days N] | list | revoke <id>",
+      usage: "token create <name> [--access A] [--role R] [--days N] | list | revoke <id>",
       words: { least: 1, most: 2, what: "create, list or revoke", complete: ["create", "list", "revoke"] },
       options: {
+        access: { value: "ACCESS", complete: ACCESSES, help: "viewer, author, approver (default) or admin" },
         role: { multiple: true, value: "ROLE", help: "a role of the approver" },
         days: { value: "N", from: 1, help: "the token expires after N days" },
       },
@@ -482,6 +486,27 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
       load: () => import("./commands/hook.ts"),
     },
     {
+      summary: "the dashboard in a browser; runs its server if none runs",
+      usage: "serve [dir …] [--open] [--port N] | --list | --stop",
+      words: { least: 0, most: 1000, what: "", complete: "directory", rest: "directory" },
+      options: {
+        open: { help: "open the browser" },
+        list: { help: "list the dashboards that run" },
+        stop: { help: "stop the dashboard; the plans it runs are paused" },
+        port: { value: "N", from: 1, help: "the port (default 7435, or the next free one)" },
+        host: { value: "ADDRESS", help: "the address to listen on (default 127.0.0.1)" },
+        public: { value: "URL", help: "the https address under which others reach it" },
+        cert: { value: "FILE", complete: "file", help: "with --public: the certificate, as PEM" },
+        key: { value: "FILE", complete: "file", help: "with --public: its key, as PEM" },
+        "trusted-proxy": {
+          multiple: true,
+          value: "NETWORK",
+          help: "with --public: a reverse proxy that ends TLS, such as 10.0.0.0/8",
+        },
+      },
+      load: () => import("./commands/serve.ts"),
+    },
+    {
       summary: "run the Discord bot, with an agent in each channel",
       usage: "discord [--config FILE] [--check]",
       options: {
@@ -510,7 +535,8 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
     },
     {
       summary: "a demonstration: a scripted model on a throwaway project",
-      usage: "demo",
+      usage: "demo [--web]",
+      options: { web: { help: "review in the browser: the dashboard instead of the terminal app" } },
       isStory: true,
       load: () => import("./commands/demo.ts"),
     },

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { piDirectory, readPiFile } from "../../agent/default-model.ts";
 import { isObject } from "../../plan/check-shape.ts";
 
 /** Variables from which pi takes a key or credentials of a provider. */
@@ -19,8 +18,8 @@ export const KEY_VARIABLES: readonly string[] = [
 
 /** Where pi finds models: its logins, its `models.json`, and keys in the environment. Loads no pi, which takes a second. */
 export function modelSources(env: NodeJS.ProcessEnv): string[] {
-  const directory = agentDirectory(env);
-  const logins = Object.keys(readObject(join(directory, "auth.json"))).sort();
+  const directory = piDirectory(env);
+  const logins = Object.keys(readPiFile(join(directory, "auth.json"))).sort();
   const file = join(directory, "models.json");
   return [
     ...logins.map((provider) => `pi's login for ${provider}`),
@@ -29,35 +28,13 @@ export function modelSources(env: NodeJS.ProcessEnv): string[] {
   ];
 }
 
-/** The model that the user's pi takes if none is named, as `provider/id`; undefined if its settings name none. */
-export function defaultModel(env: NodeJS.ProcessEnv): string | undefined {
-  const { defaultProvider, defaultModel: id } = readObject(join(agentDirectory(env), "settings.json"));
-  return typeof defaultProvider === "string" && typeof id === "string" ? `${defaultProvider}/${id}` : undefined;
-}
-
-function agentDirectory(env: NodeJS.ProcessEnv): string {
-  return env["PI_CODING_AGENT_DIR"] || join(env["HOME"] || homedir(), ".pi", "agent");
-}
-
 /** Models that `models.json` describes, with a key that is there. */
 function describedModels(file: string, env: NodeJS.ProcessEnv): string[] {
-  const providers = readObject(file)["providers"];
+  const providers = readPiFile(file)["providers"];
   return Object.entries(isObject(providers) ? providers : {}).flatMap(([provider, described]) => {
     if (!isObject(described) || !Array.isArray(described["models"])) return [];
     const [, variable] = /^\$\{?(\w+)\}?$/.exec(String(described["apiKey"] ?? "")) ?? [];
     if (described["apiKey"] === undefined || (variable !== undefined && !env[variable])) return [];
     return described["models"].flatMap((one) => (isObject(one) ? [`${provider}/${String(one["id"])}`] : []));
   });
-}
-
-/** Empty if there is none. pi allows comments in these files. */
-function readObject(file: string): Record<string, unknown> {
-  try {
-    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-    const plain = text.replaceAll(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g, "$1");
-    const read: unknown = JSON.parse(plain);
-    return isObject(read) ? read : {};
-  } catch {
-    return {};
-  }
 }

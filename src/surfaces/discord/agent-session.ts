@@ -1,11 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { AgentSession, AgentSessionRuntime, ModelRuntime, SettingsManager } from "@earendil-works/pi-coding-agent";
+import type {
+  AgentSession,
+  AgentSessionRuntime,
+  ExtensionAPI,
+  ModelRuntime,
+  SettingsManager,
+} from "@earendil-works/pi-coding-agent";
 import { planMode } from "../../agent/extension.ts";
 import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
-import { chooseModel } from "../../agent/planner/choose-model.ts";
 import { loadPi, type Pi } from "../../agent/planner/load-pi.ts";
+import { startPi } from "../../agent/planner/start-pi.ts";
 import { openToolsForPlanning, type ToolsForPlanning } from "../../agent/tools-for-planning.ts";
 import { findHome } from "../../desk/home.ts";
 import { findProject } from "../../desk/project.ts";
@@ -74,7 +80,7 @@ async function openWith(pi: Pi, options: AgentSessionOptions, others: ToolsForPl
   let plan: PlanSession | undefined;
   const untold: PlanNews[] = [];
   let hear = (news: PlanNews): void => void untold.push(news);
-  const runtime = await startPi(pi, options, others, (extension) => {
+  const runtime = await startAgent(pi, options, others, (extension) => {
     const open = planMode(extension, {
       surface: "discord",
       env,
@@ -115,55 +121,25 @@ async function openWith(pi: Pi, options: AgentSessionOptions, others: ToolsForPl
   };
 }
 
-/**
- * The user's extensions take no part in the session: there is no screen for them. It has those of their tools that its
- * profile lists. The project's settings are read only if it is trusted.
- */
-async function startPi(
+/** It has those tools of the user's extensions that its profile lists. */
+async function startAgent(
   pi: Pi,
-  { config: agent, env, models, piSettings }: AgentSessionOptions,
+  { config: agent, env, models: given, piSettings: settings }: AgentSessionOptions,
   others: ToolsForPlanning,
-  extension: Parameters<typeof planMode>[0] extends infer API ? (pi: API) => void : never,
+  factory: (pi: ExtensionAPI) => void,
 ): Promise<AgentSessionRuntime> {
-  const agentDir = pi.getAgentDir();
-  const { directory } = agent;
-  const projectTrusted = new pi.ProjectTrustStore(agentDir).get(directory) === true;
-  const settingsManager = piSettings ?? pi.SettingsManager.create(directory, agentDir, { projectTrusted });
-  const modelRuntime = models ?? (await pi.ModelRuntime.create());
-  if ((await modelRuntime.getAvailable()).length === 0) throw new Error(`${agent.name} ${NO_MODEL}`);
-  const chosen = chooseModel(pi, modelRuntime, agent.model);
-  if (!chosen.ok) throw new Error(`${agent.name}: ${chosen.refusal.message}`);
-  return pi.createAgentSessionRuntime(
-    async ({ cwd, sessionManager, sessionStartEvent }) => {
-      const services = await pi.createAgentSessionServices({
-        cwd,
-        agentDir,
-        modelRuntime,
-        settingsManager,
-        // pi takes a present flag as set, whatever its value.
-        extensionFlagValues: new Map(agent.startInPlanMode ? [["plan", true]] : []),
-        resourceLoaderOptions: {
-          noExtensions: true,
-          noPromptTemplates: true,
-          noThemes: true,
-          extensionFactories: [{ name: "countersign", factory: extension }],
-          extensionsOverride: (loaded) => others.addTo(loaded),
-          appendSystemPromptOverride: (base) => [...base, ...(agent.systemPrompt ? [agent.systemPrompt] : [])],
-        },
-      });
-      const created = await pi.createAgentSessionFromServices({
-        services,
-        sessionManager,
-        ...chosen.value,
-        ...defined({ sessionStartEvent }),
-        tools: [...agent.profile.tools, ...OWN_TOOLS],
-      });
-      const broken = created.extensionsResult.errors[0];
-      if (broken) throw new Error(`Plan mode did not load: ${broken.error}`);
-      return { ...created, services, diagnostics: services.diagnostics };
-    },
-    { cwd: directory, agentDir, sessionManager: sessionOf(pi, env, agent) },
-  );
+  const models = given ?? (await pi.ModelRuntime.create());
+  if ((await models.getAvailable()).length === 0) throw new Error(`${agent.name} ${NO_MODEL}`);
+  const started = await startPi(pi, {
+    ...{ directory: agent.directory, models, others, sessionManager: sessionOf(pi, env, agent) },
+    extensions: [{ name: "countersign", factory }],
+    // pi takes a present flag as set, whatever its value.
+    flags: new Map(agent.startInPlanMode ? [["plan", true]] : []),
+    tools: [...agent.profile.tools, ...OWN_TOOLS],
+    ...defined({ model: agent.model, settings, morePrompt: agent.systemPrompt }),
+  });
+  if (!started.ok) throw new Error(`${agent.name}: ${started.refusal.message}`);
+  return started.value;
 }
 
 const NO_MODEL =

@@ -9,6 +9,7 @@ import { CARD_TYPE, renderCard, renderCardEntry } from "./cards/card-renderer.ts
 import type { Keyboard } from "./keyboard/keyboard.ts";
 import { readTerminal } from "./keyboard/read-terminal.ts";
 import { KeyboardInput } from "./keyboard-input.ts";
+import type { Call } from "./show-view.ts";
 import type { TerminalView } from "./terminal-view.ts";
 
 export interface TerminalOptions {
@@ -26,8 +27,8 @@ export interface TerminalOptions {
 
 /** How one view is shown. */
 export interface ShownOptions extends TerminalOptions {
-  /** Bytes that call the person to the terminal. */
-  calls?: string;
+  /** Calls the person to the terminal. */
+  calls?: Call;
 }
 
 /** The keyboard of this process, from the first time that this is loaded on. Nothing outside of this file gets hold of it. */

@@ -13,8 +13,11 @@ import type { Dialog, DialogDraft } from "./dialogs/dialog.ts";
 import { type ShownDialog, showDialog } from "./dialogs/show-dialog.ts";
 import { showRequest } from "./dialogs/show-request.ts";
 import type { TerminalOptions } from "./extension.ts";
+import { cut, oneLine } from "./lines.ts";
 import { openReview } from "./open-review.ts";
+import { PanelPlace } from "./panel/panel-place.ts";
 import { personHere } from "./person.ts";
+import type { Call } from "./show-view.ts";
 
 /** A yes, and the key it was said with. */
 export interface Confirmed {
@@ -25,6 +28,8 @@ type AnsweredDialog = Extract<ShownDialog, { kind: "answered" }>;
 
 /** The open requests for the person at this terminal, shown one after the other. */
 export class PendingRequests {
+  /** Of the session: a dialog draws it where it would cover it. */
+  readonly panel = new PanelPlace();
   readonly #session: PlanSession;
   readonly #options: TerminalOptions;
   /** Requests that the person closed without an answer. */
@@ -87,7 +92,7 @@ export class PendingRequests {
   async ask(dialog: Dialog, signal?: AbortSignal, draft?: DialogDraft): Promise<AnsweredDialog | undefined> {
     return this.#alone(async () => {
       const { ui, mode } = this.#session.context;
-      const how = { mode, ...this.#options, ...defined({ signal, draft }) };
+      const how = { mode, panel: this.panel, ...this.#options, ...defined({ signal, draft }) };
       const outcome = await showDialog(ui, dialog, how);
       return outcome.kind === "answered" ? outcome : undefined;
     });
@@ -154,18 +159,24 @@ export class PendingRequests {
     const how = plan.ok
       ? await openReview(this.#session, plan.value, {
           ...this.#options,
-          calls: this.#calls(id, `${journal} waits for your review`),
+          calls: this.#calls(id, `${journal} waits for your review`, "permission"),
         })
       : "closed";
     if (how === "closed") this.#aside.add(id);
   }
 
-  /** Calls the person once for each request. */
-  #calls(id: string, words: string): string {
-    if (this.#called.has(id)) return "";
+  /** Rings once for each request; what state the program is in is said each time. */
+  #calls(id: string, words: string, kind: "question" | "permission"): Call {
+    const { agent, env, context, pi } = this.#session;
+    const isNew = !this.#called.has(id);
     this.#called.add(id);
-    const { agent, env } = this.#session;
-    return attentionBytes(words, agent.desk.configuration.config.notify.terminal, env);
+    const bytes = isNew ? attentionBytes(words, agent.desk.configuration.config.notify.terminal, env) : "";
+    const status = { state: "blocked", app: "pi", kind, message: cut(oneLine(words), 200) } as const;
+    const after = () =>
+      context.isIdle()
+        ? ({ state: "idle", app: "pi" } as const)
+        : { state: "working" as const, app: "pi" as const, ...defined({ message: pi.getSessionName() }) };
+    return { bytes, status, after };
   }
 
   /** If another surface answers first, the dialog says so. */
@@ -186,7 +197,8 @@ export class PendingRequests {
       return await showRequest(context.ui, entry, {
         mode: context.mode,
         signal: elsewhere.signal,
-        calls: this.#calls(entry.id, requestQuestion(entry)),
+        calls: this.#calls(entry.id, requestQuestion(entry), entry.kind === "confirmation" ? "permission" : "question"),
+        panel: this.panel,
         ...this.#options,
         ...defined({ draft, plan }),
       });

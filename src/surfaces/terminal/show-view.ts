@@ -4,6 +4,7 @@ import type { KeyPress } from "../../desk/key-presses.ts";
 import { defined } from "../../plan/defined.ts";
 import type { Keyboard } from "./keyboard/keyboard.ts";
 import { keyed } from "./keyboard/keyed.ts";
+import { type ProgramStatus, tellStatus } from "./program-status.ts";
 
 export interface ViewScreen<Result> {
   tui: TUI;
@@ -23,8 +24,16 @@ interface Shown<Result> {
 export interface ViewOptions {
   keyboard: Keyboard | undefined;
   anchor: NonNullable<OverlayOptions["anchor"]>;
-  /** Bytes that call the person to the terminal. */
-  calls?: string | undefined;
+  calls?: Call | undefined;
+}
+
+/** How a view that waits for an answer calls the person to the terminal. */
+export interface Call {
+  /** A bell or a notification; empty if the person was called before. */
+  bytes: string;
+  /** What the terminal shows of the program while the view is open, and afterwards. */
+  status: ProgramStatus;
+  after: () => ProgramStatus;
 }
 
 /**
@@ -33,18 +42,22 @@ export interface ViewOptions {
  */
 export async function showView<Result>(
   ui: Pick<ExtensionUIContext, "custom">,
-  { keyboard, anchor, calls = "" }: ViewOptions,
+  { keyboard, anchor, calls }: ViewOptions,
   make: (screen: ViewScreen<Result>) => { view: Parameters<typeof keyed>[0]; dispose?: () => void },
 ): Promise<Shown<Result> | undefined> {
   // Not the result of `custom`: another extension may have replaced that function.
   let shown: Shown<Result> | undefined;
   await ui.custom<undefined>(
     (tui, theme, _keys, close) => {
-      if (calls !== "") tui.terminal.write(calls);
+      if (calls !== undefined) {
+        if (calls.bytes !== "") tui.terminal.write(calls.bytes);
+        tellStatus(tui.terminal, calls.status);
+      }
       const press = () => keys.press();
       const done = (result: Result, given = press()) => {
         shown = { result, ...defined({ press: given }) };
         dispose();
+        if (calls !== undefined) tellStatus(tui.terminal, calls.after());
         close(undefined);
       };
       const { view, dispose = () => {} } = make({ tui, theme, done, press });

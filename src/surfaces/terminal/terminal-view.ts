@@ -1,4 +1,4 @@
-import type { TUI } from "@earendil-works/pi-tui";
+import type { Component, TUI } from "@earendil-works/pi-tui";
 import type { PlanNews } from "../../agent/plan-news.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { modeOf } from "../../desk/situation.ts";
@@ -12,7 +12,7 @@ import { liveExecutor } from "../../run/holder.ts";
 import type { Inseparable } from "../../run/overlap.ts";
 import { CARD_TYPE } from "./cards/card-renderer.ts";
 import { noticeOf } from "./notice-of.ts";
-import { panel } from "./panel/panel.ts";
+import type { Paint } from "./paint.ts";
 import { panelOfLeft } from "./panel/panel-of-left.ts";
 import { panelOfPlanning } from "./panel/panel-of-planning.ts";
 import { panelOfRun, type RunFacts, serialReason } from "./panel/panel-of-run.ts";
@@ -62,6 +62,10 @@ export class TerminalView {
   constructor(session: PlanSession, waits: PendingRequests) {
     this.#session = session;
     this.waits = waits;
+    waits.panel.source = () => {
+      const subject = this.#isShown ? this.#subject() : undefined;
+      return subject && { subject, folded: this.#isFolded };
+    };
     session.listen((news) => this.#hear(news));
     // While plan mode is off the session does not follow its last plan.
     session.agent.desk.listen(() => this.#left && this.#quietly(this.#draw()));
@@ -180,12 +184,9 @@ export class TerminalView {
     this.#clock = undefined;
   }
 
-  #widget(tui: TUI, theme: Parameters<typeof panel>[1]) {
+  #widget(tui: TUI, theme: Paint): Component {
     this.#tui = tui;
-    return panel(() => {
-      const subject = this.#subject();
-      return subject && { subject, folded: this.#isFolded };
-    }, theme);
+    return { render: (width) => this.waits.panel.linesAboveEditor(width, theme), invalidate: () => {} };
   }
 
   #subject(): PanelSubject | undefined {

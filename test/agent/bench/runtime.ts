@@ -11,14 +11,13 @@ import {
   SettingsManager,
   type ToolDefinition,
 } from "@earendil-works/pi-coding-agent";
-import { isPi1 } from "../../pi-under-test.ts";
 import type { ScriptedModel } from "./model.ts";
 import type { Project } from "./project.ts";
 
 type Settings = NonNullable<Parameters<typeof SettingsManager.inMemory>[0]> & { tuiMode?: "regular" | "fullscreen" };
 
-/** pi 1.x takes the whole screen unless told otherwise: then nothing scrolls away into the terminal's own memory. */
-export const WITH_SCROLLBACK: Pick<Settings, "tuiMode"> = isPi1 ? { tuiMode: "regular" } : {};
+/** For tests that read what was scrolled away: pi 1.x takes the whole screen otherwise, and the terminal keeps nothing. */
+export const WITH_SCROLLBACK = { tuiMode: "regular" } as const;
 
 export interface RuntimeOptions {
   /** In this order they are loaded, and their handlers are called. */
@@ -55,7 +54,6 @@ export async function startRuntime(
     compaction: { enabled: false },
     retry: { enabled: false },
     quietStartup: true,
-    ...WITH_SCROLLBACK,
     ...options.settings,
   });
   return createAgentSessionRuntime(

@@ -11,7 +11,8 @@ export class VirtualTerminal implements Terminal {
   #onResize: () => void = () => {};
   readonly kittyProtocolActive = false;
   title = "";
-  programStatus: unknown;
+  /** Of pi 1.x: what it has told the terminal of itself, as "working" or "blocked". */
+  readonly programStatuses: { state: string }[] = [];
   /** Everything that was written, with its escape sequences. */
   written = "";
 
@@ -109,9 +110,12 @@ export class VirtualTerminal implements Terminal {
 
   setProgress(): void {}
 
-  /** Of pi 1.x: what it tells the terminal of itself, as "working" or "blocked". */
-  setProgramStatus(status: unknown): void {
-    this.programStatus = status;
+  get programStatus(): { state: string } | undefined {
+    return this.programStatuses.at(-1);
+  }
+
+  setProgramStatus(status: { state: string }): void {
+    this.programStatuses.push(status);
   }
 
   /** Until the emulator has drawn all it was given. */

@@ -40,6 +40,30 @@ describe("a comment", () => {
   });
 });
 
+describe("a comment on a quote", () => {
+  const quote = (more: object) => [
+    "--quote",
+    JSON.stringify({ field: "title", quote: "Copy", text: "where to?", ...more }),
+  ];
+
+  it("is kept, and shown with the plan", () => {
+    expect(bench.as("ann", ["request-changes", id, ...quote({ step_id: "copy" })]).code).toBe(0);
+    expect(bench.run(["show", id]).out).toContain('│ step copy, title, "Copy": where to?\n');
+    const [review] = bench.run(["show", id, "--json"]).json.plan.reviews;
+    expect(review.quotes).toEqual([{ step_id: "copy", field: "title", quote: "Copy", text: "where to?" }]);
+  });
+
+  it("that is no comment, or that the plan does not say, is refused with what is wrong", () => {
+    const ask = (...args: string[]) => bench.as("ann", ["request-changes", id, ...args, "--json"]).json.error;
+    expect(ask("--quote", "copy=why?").message).toContain("--quote needs a comment as JSON");
+    expect(ask(...quote({ txet: "why?" })).message).toContain('has no key "txet"');
+    expect(ask(...quote({ step_id: "copy", quote: "Move" }))).toMatchObject({
+      kind: "quote_not_found",
+      message: 'step copy, title does not say "Move".',
+    });
+  });
+});
+
 describe("without a terminal", () => {
   it("a token is offered only for what a token may do", () => {
     const hint = (...args: string[]) => bench.run([...args, "--json"]).json.error.hint;

@@ -65,6 +65,15 @@ describe("diff and rollback", () => {
     expect([bench.git("rev-parse", "HEAD"), bench.git("ls-files", "-s")]).toEqual([head, index]);
   });
 
+  it.each(["viewer", "author"] as const)("touches no file for the token of a %s", async (access) => {
+    const { bench, id } = await completed();
+    const after = tree(bench);
+    const env = { COUNTERSIGN_APPROVER_TOKEN: bench.token("bob", [], access) };
+    const { code, json } = bench.run(["rollback", id, "--json"], { env });
+    expect([code, json.error.kind]).toEqual([1, "access_needed"]);
+    expect(tree(bench)).toBe(after);
+  });
+
   it("takes back one step and leaves the others", async () => {
     const { bench, id } = await completed();
     expect(bench.ana("rollback", id, "b").code).toBe(0);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Desk } from "../../../src/desk/desk.ts";
 import { createToken } from "../../../src/desk/tokens.ts";
+import type { Access } from "../../../src/lifecycle/access.ts";
 import { COMPILED } from "../../desk/child-environment.ts";
 import { bundledProgram } from "./bundle.ts";
 import { type CommandAnswer, CommandProcess, type CommandRequest } from "./command-process.ts";
@@ -70,11 +71,11 @@ export class Workbench {
     return this.run(args, { env: { COUNTERSIGN_APPROVER_TOKEN: this.token(name, roles) } });
   }
 
-  token(name: string, roles: string[] = []): string {
+  token(name: string, roles: string[] = [], access: Access = "approver"): string {
     const desk = new Desk({ directory: this.project, env: this.env });
     const owner = desk.authenticate({ via: "surface", surface: "test", id: "owner", name: "owner" });
     if (!owner.ok) throw new Error(owner.refusal.message);
-    const { secret } = createToken(desk.homeDatabase(), { name, roles }, owner.value, desk.at());
+    const { secret } = createToken(desk.homeDatabase(), { name, roles, access }, owner.value, desk.at());
     desk.close();
     return secret;
   }

@@ -9,7 +9,7 @@ import { afterTest } from "../../agent/bench/after-test.ts";
 import type { ScriptedModel } from "../../agent/bench/model.ts";
 import { MovableClock } from "../../agent/bench/movable-clock.ts";
 import { makeProject, type Project, type ProjectOptions } from "../../agent/bench/project.ts";
-import { type ScriptedPi, scriptedPi } from "./scripted-pi.ts";
+import { type ScriptedPi, scriptedPi } from "../../agent/bench/scripted-pi.ts";
 
 export interface DiscordBenchOptions extends ProjectOptions {
   responses?: FauxResponseStep[];

@@ -3,7 +3,7 @@ import { startBot } from "../../../src/surfaces/discord/bot.ts";
 import type { AgentConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
 import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
 import { calls, says } from "../../agent/bench/model.ts";
-import { scriptedPi } from "./scripted-pi.ts";
+import { scriptedPi } from "../../agent/bench/scripted-pi.ts";
 
 type Draft = Parameters<typeof fauxToolCall>[1];
 

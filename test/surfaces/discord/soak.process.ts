@@ -1,6 +1,6 @@
 import { startBot } from "../../../src/surfaces/discord/bot.ts";
 import type { DiscordConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
-import { scriptedPi } from "./scripted-pi.ts";
+import { scriptedPi } from "../../agent/bench/scripted-pi.ts";
 
 // A bot in its own process, so that its memory can be measured. The process that started it sends commands.
 

@@ -9,7 +9,7 @@ import type { Actor } from "../../../src/lifecycle/actor.ts";
 import type { PlanEvent } from "../../../src/lifecycle/plan-event.ts";
 import type { PlanId } from "../../../src/plan/plan.ts";
 import { agentIdOf } from "../../../src/surfaces/discord/agent-session.ts";
-import { PLAN_LOOKS } from "../../../src/surfaces/discord/cards/status-look.ts";
+import { planLook } from "../../../src/surfaces/discord/cards/status-look.ts";
 import { approversOf } from "../../../src/surfaces/discord/config/approvers.ts";
 import type { AgentConfig } from "../../../src/surfaces/discord/config/discord-config.ts";
 import { PROFILES } from "../../../src/surfaces/discord/config/profiles.ts";
@@ -238,7 +238,7 @@ class Soaking {
       // Also what fell into an interruption: it is acknowledged before it is done.
       if (!told.includes(one)) this.sum.wrong.push(`${id} has an entry that no person was told of: ${one}`);
     }
-    await card.changed(PLAN_LOOKS[state.status].words).catch((error: Error) => {
+    await card.changed(planLook(state.status).words).catch((error: Error) => {
       this.sum.wrong.push(`${id} is ${state.status}, but ${error.message}`);
     });
   }

@@ -14,6 +14,7 @@ import {
 import { completeRun } from "../../acts/complete-run.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
+import { WITH_SCROLLBACK } from "../../agent/bench/runtime.ts";
 import { must } from "../../desk/fixture.ts";
 import { TERMINAL_ADVICE } from "./advice.ts";
 import { openPlanBench } from "./plan-bench.ts";
@@ -26,7 +27,7 @@ const ALL: ActName[] = [
 async function byTypedLines({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
   writeFileSync(join(project.home, "plans.json"), JSON.stringify({ execution: "session", ...settings }));
-  const bench = await openPlanBench({ project, columns: 200, rows: 60 });
+  const bench = await openPlanBench({ project, columns: 200, rows: 60, settings: WITH_SCROLLBACK });
   const { desk } = bench;
   /** A roll back is previewed first, unless it is refused. */
   const confirmed = async (plan: string) => {

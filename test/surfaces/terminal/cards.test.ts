@@ -112,6 +112,7 @@ describe("a card", () => {
       by: "ana",
       feedback: "Not like this.\n\nKeep the cookie.",
       comments: [{ step: "both", text: "needs a test" }],
+      quotes: [{ field: "summary", quote: "signed tokens", text: "signed by whom?" }],
       exhausted: true,
     };
     expect(drawn(details)).toBe(`
@@ -121,6 +122,8 @@ describe("a card", () => {
    │ Keep the cookie.
    On both:
    │ needs a test
+   On summary, "signed tokens":
+   │ signed by whom?
    The agent has no revisions left: a person decides now.
 `);
   });
@@ -386,6 +389,9 @@ const cardOf: { [Kind in CardKind]: fc.Arbitrary<Extract<CardDetails, { card: Ki
     by: text,
     feedback: text,
     comments: fc.array(fc.record({ step: text, text })),
+    quotes: fc.array(
+      fc.record({ step_id: text, field: text, quote: text, text }, { requiredKeys: ["field", "quote", "text"] }),
+    ),
   }),
   approved: fc.record({
     card: fc.constant("approved"),
@@ -504,7 +510,13 @@ describe("the renderer for pi", () => {
     details: details as CardDetails,
     timestamp: 0,
   });
-  const options = { expanded: false, outputPad: 1 };
+  // pi 1.x gives its names of keys; the types of 0.87 do not have them.
+  const options = {
+    expanded: false,
+    outputPad: 1,
+    keyText: (key: string) => key,
+    keyHint: (key: string, words: string) => `${key} ${words}`,
+  };
 
   it("draws what it understands", () => {
     const lines = renderCard(message(DONE), options, themeNamed("dark"))?.render(60) ?? [];

@@ -6,10 +6,10 @@ import { openRequests } from "../../../src/lifecycle/request.ts";
 import { STEP_STATUSES } from "../../../src/lifecycle/step-state.ts";
 import { StepStates } from "../../../src/lifecycle/step-states.ts";
 import { PLAIN } from "../../../src/surfaces/terminal/paint.ts";
-import { panel } from "../../../src/surfaces/terminal/panel/panel.ts";
 import { panelLines, progressBar } from "../../../src/surfaces/terminal/panel/panel-lines.ts";
 import { panelOfPlanning } from "../../../src/surfaces/terminal/panel/panel-of-planning.ts";
 import { panelOfRun, serialReason } from "../../../src/surfaces/terminal/panel/panel-of-run.ts";
+import { PanelPlace } from "../../../src/surfaces/terminal/panel/panel-place.ts";
 import type { PanelStep, PanelSubject, RunPanel } from "../../../src/surfaces/terminal/panel/panel-subject.ts";
 import { type StepTimes, withStepTime } from "../../../src/surfaces/terminal/panel/step-times.ts";
 import {
@@ -388,8 +388,29 @@ describe("whatever the panel is shown", () => {
 });
 
 it("takes no room without a subject", () => {
-  expect(panel(() => undefined, PLAIN).render(80)).toEqual([]);
-  expect(panel(() => ({ subject: COOKIES, folded: true }), PLAIN).render(80)).toHaveLength(1);
+  const place = new PanelPlace();
+  expect(place.linesAboveEditor(80, PLAIN)).toEqual([]);
+  place.source = () => ({ subject: COOKIES, folded: true });
+  expect(place.linesAboveEditor(80, PLAIN)).toHaveLength(1);
+});
+
+it("leaves its place to the dialog that covers it, with room for all that the dialog covers", () => {
+  const place = new PanelPlace();
+  place.source = () => ({ subject: COOKIES, folded: true });
+  const panel = place.lines(80, PLAIN);
+  const [low, high] = [{}, {}];
+  place.opened(low);
+  expect(place.covers(low, 9)).toBe(true);
+  expect(place.covers(low, 9), "drawn once more").toBe(false);
+  expect([place.lines(80, PLAIN), place.linesAboveEditor(80, PLAIN)]).toEqual([panel, ["", "", ""]]);
+  place.opened(high);
+  place.covers(high, 12);
+  place.closed(low);
+  place.closed(low);
+  expect(place.linesAboveEditor(80, PLAIN)).toHaveLength(6);
+  place.closed(high);
+  expect(place.covers(high, 15), "drawn after its end").toBe(false);
+  expect(place.linesAboveEditor(80, PLAIN)).toEqual(panel);
 });
 
 it("fills the bar only when all is done, and leaves it empty only when nothing is", () => {

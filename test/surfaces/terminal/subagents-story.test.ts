@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { approve } from "../../agent/bench/approve.ts";
 import { calls } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
+import { WITH_SCROLLBACK } from "../../agent/bench/runtime.ts";
 import { openPlanBench, type PlanBench } from "./plan-bench.ts";
 import { ONLOOKER, StepsModel } from "./steps-model.ts";
 
@@ -32,7 +33,7 @@ async function submitted(
     join(project.home, "plans.json"),
     JSON.stringify({ execution: "subagent", max_parallel_steps: 2, ...settings }),
   );
-  const bench = await openPlanBench({ project });
+  const bench = await openPlanBench({ project, settings: WITH_SCROLLBACK });
   const model = new StepsModel();
   bench.says(calls(["submit_plan", { plan }]), ...model.answers());
   await bench.submit("/plan let both say two");

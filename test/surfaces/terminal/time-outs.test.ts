@@ -5,6 +5,7 @@ import { approve } from "../../agent/bench/approve.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { MovableClock } from "../../agent/bench/movable-clock.ts";
 import { makeProject } from "../../agent/bench/project.ts";
+import { WITH_SCROLLBACK } from "../../agent/bench/runtime.ts";
 import { openPlanBench, PLAN } from "./plan-bench.ts";
 
 /** pi on a clock that the test moves, under these settings of the user. */
@@ -12,7 +13,7 @@ async function terminal(settings: object) {
   const clock = new MovableClock();
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
   writeFileSync(join(project.home, "plans.json"), JSON.stringify({ execution: "session", ...settings }));
-  return { clock, bench: await openPlanBench({ clock, project }) };
+  return { clock, bench: await openPlanBench({ clock, project, settings: WITH_SCROLLBACK }) };
 }
 
 async function proposed(settings: object = { review_timeout_minutes: 30 }) {

@@ -5,6 +5,7 @@ import { approve } from "../../agent/bench/approve.ts";
 import { hands } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { makeProject } from "../../agent/bench/project.ts";
+import { WITH_SCROLLBACK } from "../../agent/bench/runtime.ts";
 import { countersign, DECISION_PLAN, openPlanBench, PLAN } from "./plan-bench.ts";
 
 const RUN = [
@@ -15,7 +16,7 @@ const RUN = [
 
 describe("the transcript", () => {
   it("tells of a plan's life: submitted, started with its steps, each step that ended, what was refused", async () => {
-    const bench = await openPlanBench({ rows: 60 });
+    const bench = await openPlanBench({ rows: 60, settings: WITH_SCROLLBACK });
     bench.says(calls(["write", { path: "a.txt", content: "two" }]), calls(["submit_plan", { plan: PLAN }]));
     await bench.submit("/plan let a.txt say two");
     await bench.shows(/revision 1\n[\s\S]*1 approve/);
@@ -58,7 +59,7 @@ describe("the transcript", () => {
   ])("says that the agent plans only where the person lets it: key %s", async (key, isAllowed) => {
     const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
     writeFileSync(join(project.home, "plans.json"), JSON.stringify({ auto_enter: "ask" }));
-    const bench = await openPlanBench({ project });
+    const bench = await openPlanBench({ project, settings: WITH_SCROLLBACK });
     bench.says(calls(["enter_plan_mode", { reason: "Many files." }]), says("I go on."));
     await bench.submit("rewrite everything");
     await bench.shows("2  No plan for this");

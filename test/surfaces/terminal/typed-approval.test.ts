@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { hands } from "../../agent/bench/extension.ts";
 import { calls, says } from "../../agent/bench/model.ts";
 import { makeProject, type Project } from "../../agent/bench/project.ts";
+import { WITH_SCROLLBACK } from "../../agent/bench/runtime.ts";
 import type { TerminalOptions } from "../../agent/bench/terminal.ts";
 import { countersign, openPlanBench, PLAN, type PlanBench } from "./plan-bench.ts";
 
@@ -12,7 +13,7 @@ async function shownAndClosed({
   plan = PLAN,
   ...options
 }: TerminalOptions & { plan?: typeof PLAN } = {}): Promise<PlanBench> {
-  const bench = await openPlanBench(options);
+  const bench = await openPlanBench({ settings: WITH_SCROLLBACK, ...options });
   bench.says(calls(["submit_plan", { plan }]));
   await bench.submit("/plan let a.txt say two");
   await bench.shows(/revision 1\n[\s\S]*1 approve/);
@@ -236,7 +237,7 @@ describe("words typed while a plan waits", () => {
   });
 
   it("are told that there is nothing to approve while the agent still explores", async () => {
-    const bench = await openPlanBench();
+    const bench = await openPlanBench({ settings: WITH_SCROLLBACK });
     bench.says(says("Looking."), says("Still looking."));
     await bench.submit("/plan let a.txt say two");
     await bench.shows("Looking.");

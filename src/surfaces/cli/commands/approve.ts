@@ -1,11 +1,11 @@
 import { autoRun } from "../../../acts/auto-run.ts";
+import { defaultModel } from "../../../agent/default-model.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import { quorumOf } from "../../../lifecycle/approvers.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { defaultModel } from "../model-sources.ts";
 import { askPerson } from "../person.ts";
 import { planJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";

@@ -1,10 +1,8 @@
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Desk } from "../../../desk/desk.ts";
-import { scopeOf, situationOf } from "../../../desk/situation.ts";
 import { defined } from "../../../plan/defined.ts";
 import { judge } from "../../../policy/judge.ts";
-import type { SignedScope, Situation } from "../../../policy/situation.ts";
+import type { Situation } from "../../../policy/situation.ts";
 import type { ToolCall } from "../../../policy/tool.ts";
 import type { Verdict } from "../../../policy/verdict.ts";
 import { type Arguments, text } from "../command-line.ts";
@@ -51,34 +49,13 @@ async function situationFor(session: Session, args: Arguments): Promise<Situatio
   const stated = text(args, "sandbox");
   if (stated !== undefined && stated !== "on" && stated !== "off") return usage("--sandbox needs on or off.");
   const desk = await session.desk();
-  const scope = await scopeFor(desk, args);
-  if (scope !== undefined && "ok" in scope) return scope;
-  const sandbox = stated ?? (await detected(desk, session.env));
-  const situation = situationOf(desk, mode, { sandbox, cwd: realpathSync(resolve(session.directory)) }, scope);
-  // Without a plan, a call is judged by the rules for all plans.
-  if (mode === "executing" && scope === undefined) situation.settings = { ...situation.settings, scope: "full" };
-  return situation;
-}
-
-async function scopeFor(desk: Desk, args: Arguments): Promise<SignedScope | Reply | undefined> {
-  const id = text(args, "plan");
-  if (id === undefined) return undefined;
-  const found = await desk.plan(id);
-  if (!found.ok) return refused(found.refusal);
-  const state = found.value.kind === "standing" ? found.value.state : undefined;
-  if (state === undefined || !("approval" in state)) {
-    return refused({ kind: "not_approved", message: `${id} is not approved, so it has no scope.` });
-  }
-  const step = text(args, "step");
-  const scope = scopeOf(state.approval, step);
-  if (step === undefined || scope.step !== undefined) return scope;
-  const hint = `countersign show ${id} lists its steps; steps that were left out do not run.`;
-  return refused({ kind: "unknown_step", message: `The approved text of ${id} has no step ${step}.`, hint });
-}
-
-async function detected(desk: Desk, env: NodeJS.ProcessEnv): Promise<Situation["facts"]["sandbox"]> {
-  const { sandboxForPolicy, projectSandbox } = await import("../../../run/project-sandbox.ts");
-  return sandboxForPolicy(await projectSandbox(desk, env));
+  const { situationToJudge } = await import("../../../acts/situation-to-judge.ts");
+  const situation = await situationToJudge(desk, session.env, {
+    mode,
+    ...{ plan: text(args, "plan"), step: text(args, "step"), sandbox: stated },
+    cwd: realpathSync(resolve(session.directory)),
+  });
+  return situation.ok ? situation.value : refused(situation.refusal);
 }
 
 function callOf(args: Arguments): ToolCall | "batch" | Reply {

@@ -108,6 +108,12 @@ function newsLine(news: PlanningNews, strategy: Strategy, style: Style): string 
       return `  ${style.red("refused")} ${visible(news.tool)}: ${brief(news.reason)}`;
     case "asked":
       return `  ${style.yellow("asked, without an answer")}: ${brief(news.question)}`;
+    case "answered":
+      return `  ${style.yellow("answered")}: by ${brief(news.by)}`;
+    case "proposed":
+      return `  ${style.green("proposed")} ${visible(news.plan_id)}, revision ${news.revision}`;
+    case "revising":
+      return `  ${style.yellow("revising")} ${visible(news.plan_id)}: ${brief(news.by)} asked for changes`;
     case "not_a_plan":
       return `  ${style.yellow("not a plan yet")}: ${brief(news.reason)}`;
     case "reminded":

@@ -1,4 +1,6 @@
 import type { FoundPlan } from "../../../desk/desk.ts";
+import { QuoteComment } from "../../../lifecycle/comment.ts";
+import { checkShape } from "../../../plan/check-shape.ts";
 import { number, text, texts } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { askPerson } from "../person.ts";
@@ -15,6 +17,13 @@ export const run: Run = async (session, args) => {
     if (step === undefined || words === undefined) return usage(`--step needs ID=COMMENT, not "${comment}".`);
     comments[step] = words;
   }
+  const quotes: QuoteComment[] = [];
+  for (const given of texts(args, "quote")) {
+    const value = parseJson(given);
+    const problem = checkShape(QuoteComment, value)[0];
+    if (problem) return usage(`--quote needs a comment as JSON: ${problem.message}.`);
+    quotes.push(value as QuoteComment);
+  }
   const desk = await session.desk();
   const subject = await subjectOf(desk, id, "request_changes");
   if (!subject.ok) return refused(subject.refusal);
@@ -24,7 +33,7 @@ export const run: Run = async (session, args) => {
     return refused({ kind: "unknown_step", message: `${id} has no step ${unknown}.`, hint });
   }
   const hasComments = Object.keys(comments).length > 0;
-  const isAsking = text(args, "message") === undefined && !hasComments && session.isTerminal;
+  const isAsking = text(args, "message") === undefined && !hasComments && quotes.length === 0 && session.isTerminal;
   const feedback = text(args, "message") ?? (isAsking ? await session.dialogue().text("What should change?") : "");
   const shown = revision ?? subject.value.revision;
   const person = await askPerson(session, desk, {
@@ -35,7 +44,11 @@ export const run: Run = async (session, args) => {
   if (!person.ok) return refused(person.refusal);
   const outcome = await desk.send(
     id,
-    { type: "request_changes", revision: shown, ...subject.value.review, feedback, ...(hasComments && { comments }) },
+    {
+      ...{ type: "request_changes", revision: shown, ...subject.value.review, feedback },
+      ...(hasComments && { comments }),
+      ...(quotes.length > 0 && { quotes }),
+    },
     person.value,
     subject.value.version,
   );
@@ -50,6 +63,14 @@ export const run: Run = async (session, args) => {
     `${session.style.yellow("Changes requested")} on ${session.style.cyan(id)}.\n${next}`,
   );
 };
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 /** Checked before the person is asked. The desk refuses a plan that is elsewhere, broken or unreadable. */
 function hasStep(view: FoundPlan, id: string): boolean {

@@ -1,4 +1,5 @@
 import { interruptIfDead } from "../../../acts/interrupt-if-dead.ts";
+import { defaultModel } from "../../../agent/default-model.ts";
 import type { Desk, FoundPlan } from "../../../desk/desk.ts";
 import { localActor } from "../../../desk/persons.ts";
 import { nextActions } from "../../../lifecycle/next-actions.ts";
@@ -6,7 +7,6 @@ import { offers } from "../../../lifecycle/offers.ts";
 import { defined } from "../../../plan/defined.ts";
 import { holderOf } from "../../../run/holder.ts";
 import type { Run } from "../commands.ts";
-import { defaultModel } from "../model-sources.ts";
 import { foundJson } from "../plan-json.ts";
 import { refused, reply } from "../reply.ts";
 import { signingWarnings } from "../signing-warnings.ts";

@@ -1,6 +1,7 @@
-import { createToken, listTokens, revokeToken } from "../../../desk/tokens.ts";
+import { createToken, listTokens, revokeToken, TOKEN_NAME, TOKEN_NAME_RULE } from "../../../desk/tokens.ts";
+import { ACCESSES, type Access, isAccess } from "../../../lifecycle/access.ts";
 import { visible } from "../../../plan/visible.ts";
-import { number, texts } from "../command-line.ts";
+import { number, text, texts } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { askOwner } from "../person.ts";
 import { refused, reply, usage } from "../reply.ts";
@@ -11,13 +12,13 @@ export const run: Run = async (session, args) => {
   const home = desk.homeDatabase();
   if (action === "list") {
     const tokens = listTokens(home);
-    const lines = tokens.map(({ id, name, roles, created_at, expires_at, revoked_at }) => {
+    const lines = tokens.map(({ id, name, access, roles, created_at, expires_at, revoked_at }) => {
       const end = revoked_at
         ? `revoked ${revoked_at.slice(0, 10)}`
         : expires_at
           ? `until ${expires_at.slice(0, 10)}`
           : "valid";
-      return `${id}  ${visible(name)}${roles.length > 0 ? ` (${roles.map((role) => visible(role)).join(", ")})` : ""}  since ${created_at.slice(0, 10)}  ${end}`;
+      return `${id}  ${visible(name)}${roles.length > 0 ? ` (${roles.map((role) => visible(role)).join(", ")})` : ""}  ${access}  since ${created_at.slice(0, 10)}  ${end}`;
     });
     return reply(
       { tokens },
@@ -26,17 +27,19 @@ export const run: Run = async (session, args) => {
   }
   if (action === "create" && word !== undefined) {
     const days = number(args, "days");
-    if (!/^[^:\s\p{C}]{1,64}$/u.test(word)) return usage("A name is one word of up to 64 characters, without colons.");
+    if (!TOKEN_NAME.test(word)) return usage(TOKEN_NAME_RULE);
+    const access = text(args, "access") ?? "approver";
+    if (!isAccess(access)) return usage(`--access takes ${ACCESSES.join(", ")}.`);
     // A token must not create tokens.
     const person = await askOwner(session, desk, {
-      question: `Create a token with which ${word} can approve plans?`,
+      question: `Create a token with which ${word} ${CAN[access]}?`,
     });
     if (!person.ok) return refused(person.refusal);
     const expires =
       days === undefined ? {} : { expires_at: new Date(Date.now() + days * 24 * 3600 * 1000).toISOString() };
     const { token, secret } = createToken(
       home,
-      { name: word, roles: texts(args, "role"), ...expires },
+      { name: word, roles: texts(args, "role"), access, ...expires },
       person.value,
       desk.at(),
     );
@@ -53,4 +56,11 @@ export const run: Run = async (session, args) => {
       : refused({ kind: "not_found", message: `There is no valid token ${word}.`, hint: "countersign token list" });
   }
   return usage("countersign token needs create <name>, list, or revoke <id>.");
+};
+
+const CAN: Record<Access, string> = {
+  viewer: "can look at plans",
+  author: "can propose plans",
+  approver: "can approve plans",
+  admin: "can approve plans, make tokens and end sessions",
 };

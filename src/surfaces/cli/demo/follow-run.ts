@@ -1,40 +1,44 @@
 import type { DeskEvent } from "../../../desk/events.ts";
+import type { RequestId } from "../../../lifecycle/request.ts";
 import { visible } from "../../../plan/visible.ts";
-import { type Approver, NAME } from "./approver.ts";
+import type { StageDesk } from "./stage-desk.ts";
 import { said } from "./transcript.ts";
 
-type Print = (lines: readonly string[]) => void;
+export interface Run {
+  desk: StageDesk;
+  plan: string;
+  print(lines: readonly string[]): void;
+  /** Called for a call outside the approved scope. Returns what to print of it. */
+  outside(request: RequestId): Promise<string[]>;
+}
 
-/** Reports a run from its journal, and answers its requests, until it has ended. */
-export async function followRun(approver: Approver, plan: string, print: Print): Promise<void> {
-  for await (const { journal, data } of approver.watch()) {
-    if (journal !== plan) continue;
-    print(await linesOf(approver, plan, data));
+/** Reports a run from its journal until the plan has ended. */
+export async function followRun(run: Run): Promise<void> {
+  for await (const { journal, data } of run.desk.watch()) {
+    if (journal !== run.plan) continue;
+    run.print(await linesOf(run, data));
     if (ENDS.includes(data.type)) return;
   }
 }
 
-const ENDS: readonly DeskEvent["data"]["type"][] = ["completed", "failed", "cancelled"];
+const ENDS: readonly DeskEvent["data"]["type"][] = ["completed", "failed", "cancelled", "rejected"];
 
-async function linesOf(approver: Approver, plan: string, data: DeskEvent["data"]): Promise<string[]> {
+async function linesOf({ desk, plan, outside }: Run, data: DeskEvent["data"]): Promise<string[]> {
   switch (data.type) {
     case "step_updated": {
       const { step_id: step, to, notes } = data;
       if (to === "in_progress") return said("", `${step} begins`, "◐ ");
       if (to !== "completed") return said("", `${step} is ${to}${notes ? `: ${visible(notes)}` : ""}`, "✗ ");
-      return [...said(step, (await approver.run("logs", plan, step)).trim()), ...said("", `${step} is done`, "✓ ")];
+      return [...said(step, (await desk.run("logs", plan, step)).trim()), ...said("", `${step} is done`, "✓ ")];
     }
     case "request_opened": {
       const { request } = data;
       if (request.kind !== "amendment") return [];
-      await approver.refuses(request.id);
       const what = [request.tool, ...(request.adds.files ?? []), ...(request.adds.commits ? ["commits"] : [])].join(
         " ",
       );
-      return [
-        ...said("", `${request.step_id} asks: ${visible(what)}, outside its approved scope`, "? "),
-        ...said(NAME, "refuses: it stays as it was signed"),
-      ];
+      const answered = await outside(request.id);
+      return [...said("", `${request.step_id} asks: ${visible(what)}, outside its approved scope`, "? "), ...answered];
     }
     default:
       return [];

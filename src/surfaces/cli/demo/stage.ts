@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MODEL, PROVIDER } from "./model-name.ts";
 import { makeSampleProject } from "./sample-project.ts";
 
 /** The environment of the demonstration: a project, and homes of its own for Countersign and pi. */
@@ -24,8 +25,10 @@ export function makeStage(env: NodeJS.ProcessEnv): Stage {
     };
     const [project, home, agent] = [place("slugs"), place("home"), place("pi")];
     const [temporary, backstage] = [place("tmp"), place("backstage")];
+    const model = { defaultProvider: PROVIDER, defaultModel: MODEL };
     // pi's own start page is for users with a model of their own.
-    writeFileSync(join(agent, "settings.json"), JSON.stringify({ quietStartup: true, compaction: { enabled: false } }));
+    const settings = { ...model, quietStartup: true, compaction: { enabled: false } };
+    writeFileSync(join(agent, "settings.json"), JSON.stringify(settings));
     // So that more than one runs visibly at once.
     writeFileSync(join(home, "plans.json"), JSON.stringify({ max_parallel_steps: 2 }));
     const own = {

@@ -4,6 +4,8 @@ import type { FoundPlan } from "../../../desk/desk.ts";
 import type { ReliedOn } from "../../../desk/git.ts";
 import { additionWords } from "../../../lifecycle/amendment.ts";
 import { clockWords } from "../../../lifecycle/clock-words.ts";
+import { commentsOf } from "../../../lifecycle/comment.ts";
+import { commentSubject } from "../../../lifecycle/comment-words.ts";
 import { withRolledBack } from "../../../lifecycle/counts-words.ts";
 import { modelsOfPlan } from "../../../lifecycle/model-of-step.ts";
 import type { NextAction } from "../../../lifecycle/next-action.ts";
@@ -156,7 +158,7 @@ function reviewText(review: Review, { now, width }: PlanTextLook): string {
   const lead = `  - ${visible(review.by.name)} (${review.by.surface}), ${review.verdict.replace("_", " ")} on revision ${review.revision}, ${timeAgo(review.at, now)}`;
   const words = [
     review.feedback,
-    ...Object.entries(review.comments ?? {}).map(([step, text]) => `${step}: ${text}`),
+    ...commentsOf(review).map((comment) => `${commentSubject(comment)}: ${comment.text}`),
   ].filter(Boolean);
   const lines = words.flatMap((text) => text.split("\n")).flatMap((line) => wrap(visible(line), width - 6));
   return [lead, ...lines.map((line) => `    │ ${line}`)].map((line) => `${line}\n`).join("");

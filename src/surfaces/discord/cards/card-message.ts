@@ -1,6 +1,7 @@
 import type {
   APIActionRowComponent,
   APIButtonComponentWithCustomId,
+  APIButtonComponentWithURL,
   APIComponentInContainer,
   APIComponentInMessageActionRow,
   APIContainerComponent,
@@ -38,7 +39,7 @@ export interface CardMessage {
 }
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
-export type Button = APIButtonComponentWithCustomId;
+export type Button = APIButtonComponentWithCustomId | APIButtonComponentWithURL;
 
 export interface CardParts {
   /** Inside the frame. */
@@ -98,6 +99,11 @@ export type Look = "primary" | "secondary" | "success" | "danger";
 
 export function button(customId: string, label: string, look: Look = "secondary"): Button {
   return { type: 2, style: STYLES[look], label: plain(label, LIMITS.label), custom_id: customId };
+}
+
+/** Opens an address; no click reaches the bot. */
+export function linkButton(url: string, label: string): Button {
+  return { type: 2, style: 5, label: plain(label, LIMITS.label), url };
 }
 
 const STYLES = { primary: 1, secondary: 2, success: 3, danger: 4 } as const;

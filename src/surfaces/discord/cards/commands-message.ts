@@ -16,7 +16,7 @@ import { commandGroups, commandLine } from "./command-lines.ts";
 import { planCustomId } from "./custom-id.ts";
 import { codeBlock } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
-import { PLAN_LOOKS } from "./status-look.ts";
+import { planLook } from "./status-look.ts";
 import { sizeOf } from "./text-size.ts";
 
 export interface CommandsPage {
@@ -56,7 +56,7 @@ export function commandsPage(state: LivePlan, from: number): CommandsPage {
   return {
     opened,
     card: cardMessage({
-      colour: PLAN_LOOKS[state.status].colour,
+      colour: planLook(state.status).colour,
       body: [words([heading, where, ...lines].filter(Boolean).join("\n")), ...files.map(({ name }) => attached(name))],
       rows: rowsOf([
         ...to(at - 1, "◀"),

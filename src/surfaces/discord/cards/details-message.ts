@@ -25,7 +25,7 @@ import { attachedCommand, type CommandsPage } from "./commands-message.ts";
 import { planCustomId } from "./custom-id.ts";
 import { code, codeBlock, commandCode, inline, quoted } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
-import { PLAN_LOOKS, riskMark, STEP_MARKS } from "./status-look.ts";
+import { planLook, riskMark, STEP_MARKS } from "./status-look.ts";
 import { fitLines, sizeOf, sizeOfAll } from "./text-size.ts";
 
 /** One step in full, for the person who asked, with a menu of the others, 25 to a page. */
@@ -40,7 +40,7 @@ export function detailsPage(state: LivePlan, stepId?: StepId): CommandsPage {
   return {
     opened,
     card: cardMessage({
-      colour: PLAN_LOOKS[state.status].colour,
+      colour: planLook(state.status).colour,
       body: [
         words(step ? stepText(state, step, place, lines) : "The plan has no steps."),
         ...files.map(({ name }) => attached(name)),

@@ -5,7 +5,7 @@ import { offers } from "../../../lifecycle/offers.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import { commandsToRun } from "../../../plan/commands-to-run.ts";
-import { button, type Look, menu, type Row, rowsOf } from "./card-message.ts";
+import { button, type Look, linkButton, menu, type Row, rowsOf } from "./card-message.ts";
 import { type PlanVerb, planCustomId } from "./custom-id.ts";
 import { shownText } from "./plan-facts.ts";
 
@@ -15,6 +15,8 @@ export interface ButtonFacts {
   holder?: Holder;
   /** How many of the commands that approval runs are on the card. */
   commandsShown?: number;
+  /** The plan's page in the dashboard. */
+  page?: string;
 }
 
 /** The buttons of a plan's card, for all people. Rights are checked at the click. */
@@ -25,7 +27,8 @@ export function planRows(state: LivePlan, facts: ButtonFacts = {}): Row[] {
   const buttons = looks.map(({ verb, label, look }) =>
     button(planCustomId(verb, shown, SIGNING.includes(verb) ? commandsShown : undefined), label, look),
   );
-  return [...rowsOf(buttons), ...stepRows(state, facts)];
+  const link = facts.page === undefined ? [] : [linkButton(facts.page, "Open in browser")];
+  return [...rowsOf([...buttons, ...link]), ...stepRows(state, facts)];
 }
 
 /** These carry how many commands their card shows. */

@@ -4,8 +4,10 @@ import { ownProperty } from "../../../lifecycle/own-property.ts";
 import { bindingProposal, ENDS, type LivePlan, type PauseReason } from "../../../lifecycle/plan-state.ts";
 import { openRequests, type RequestState } from "../../../lifecycle/request.ts";
 import { runShown } from "../../../lifecycle/run-shown.ts";
+import { sealOfPlan } from "../../../lifecycle/seal-of-plan.ts";
 import { stepCounts } from "../../../lifecycle/step-counts.ts";
 import { defined } from "../../../plan/defined.ts";
+import { shortDigest } from "../../../plan/digest-text.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { LIMITS } from "../limits.ts";
 import { attached, type CardMessage, cardMessage, line, picture, type Row, textFile, words } from "./card-message.ts";
@@ -21,7 +23,7 @@ import { requestLine } from "./request-card.ts";
 import { briefControls } from "./request-controls.ts";
 import { deadlineLines, feedbackLines, signatureLines } from "./review-lines.ts";
 import { outcomeLines, progressLine } from "./run-lines.ts";
-import { PLAN_LOOKS } from "./status-look.ts";
+import { planLook } from "./status-look.ts";
 import { stepLines } from "./step-lines.ts";
 import { isLong } from "./step-summary.ts";
 import { fitLines, sizeOfAll } from "./text-size.ts";
@@ -58,12 +60,12 @@ export function planCard(facts: PlanFacts): CardMessage {
   const files = filesOf(facts);
   const rest = [...(lower === "" ? [] : [words(lower)]), ...(hasText(facts) ? [attached(planFileName(state))] : [])];
   return cardMessage({
-    colour: PLAN_LOOKS[state.status].colour,
+    colour: planLook(state.status).colour,
     body: [
       words(upper),
       line(),
       words(middle),
-      ...(facts.picture ? [picture(PICTURE_NAME, `Graph of ${counted(shown.plan.steps.length, "step")}`)] : []),
+      ...(facts.picture ? [picture(PICTURE_NAME, pictureWords(facts, isSummary))] : []),
       ...(isSummary ? [] : [...(lower === "" ? [] : [line()]), ...rest]),
     ],
     below: isSummary ? [words(below), ...(lower === "" ? [] : [line()]), ...rest] : [],
@@ -98,7 +100,7 @@ function rowsFor(facts: PlanFacts, asked: readonly RequestState[], commandsShown
 }
 
 function headOf({ plan: state, holder }: PlanFacts): string {
-  const { mark, words: stands } = PLAN_LOOKS[state.status];
+  const { mark, words: stands } = planLook(state.status);
   const status = state.status === "executing" && holder === "none" ? "Started, not running" : stands;
   const { revision, plan, proposed_by, at } = bindingProposal(state);
   const by = inline(proposed_by.name, 40);
@@ -161,6 +163,16 @@ function questionLines(state: LivePlan, room: number): string {
     ...questions.map((question) => `❔ ${inline(question, 200)}`),
   ];
   return fitLines(lines, room, IN_THE_FILE);
+}
+
+/** For those who do not see it. */
+function pictureWords({ plan: state, approvers }: PlanFacts, isSummary: boolean): string {
+  const { digest, plan } = shownText(state);
+  const { words: stands } = sealOfPlan(state, approvers.quorum);
+  const seal = `${stands}, ${shortDigest(digest)}`;
+  return isSummary || plan.steps.length < 2
+    ? `Seal: ${seal}`
+    : `Graph of ${counted(plan.steps.length, "step")}. ${seal}`;
 }
 
 /** The open requests except the review, which is the card itself. */

@@ -1,29 +1,13 @@
+import type * as acts from "../../../acts/plan-facts.ts";
 import type { SubagentsAtWork } from "../../../agent/subagents-at-work.ts";
-import type { ReliedOn } from "../../../desk/git.ts";
-import type { TreeComparison } from "../../../desk/tree.ts";
-import type { Approvers } from "../../../lifecycle/approvers.ts";
 import type { Holder } from "../../../lifecycle/next-actions.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
-import type { Comparison } from "../../../plan/compare-revisions.ts";
 import type { Plan } from "../../../plan/plan.ts";
-import type { Problem } from "../../../plan/problem.ts";
 import type { Ping } from "../config/discord-config.ts";
 import type { ShownText } from "./custom-id.ts";
 
 /** A plan, and the facts for its card that are not in its journal. */
-export interface PlanFacts {
-  plan: LivePlan;
-  approvers: Approvers;
-  /** Now. */
-  at: string;
-  /** The changes of planning to the working tree, if it was compared. */
-  tree?: TreeComparison;
-  /** Files of its steps that changed since its base commit. */
-  reliesOnChanged?: readonly ReliedOn[];
-  /** What else an approver should know, and the plan does not tell. */
-  warnings?: readonly Problem[];
-  /** The comparison with the revision before, or with the text before an edit. */
-  previous?: { revision: number; comparison: Comparison };
+export interface PlanFacts extends Omit<acts.PlanFacts, "holder"> {
   /** The current activity of the running steps. */
   atWork?: SubagentsAtWork;
   /** It starts as soon as it is approved. */
@@ -32,6 +16,8 @@ export interface PlanFacts {
   holder?: Holder;
   /** Whom to ping while it waits for a signature. */
   ping?: Ping;
+  /** The plan's page in the dashboard, if that has an address. */
+  page?: string;
   /** The drawn graph. */
   picture?: Uint8Array;
 }

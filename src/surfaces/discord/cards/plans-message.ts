@@ -8,7 +8,7 @@ import { callAction } from "../call-action.ts";
 import { button, type CardMessage, cardMessage, rowsOf, words } from "./card-message.ts";
 import { plansCustomId } from "./custom-id.ts";
 import { code, inline, moment } from "./discord-text.ts";
-import { PLAN_LOOKS } from "./status-look.ts";
+import { planLook } from "./status-look.ts";
 import { fitLines } from "./text-size.ts";
 
 /** The plans of a project, newest first: what `/plans` answers, a page at a time. */
@@ -29,7 +29,7 @@ export function plansMessage(
 }
 
 function planLine(row: PlanRow): string {
-  const look = isKnown(row.status) ? PLAN_LOOKS[row.status] : undefined;
+  const look = isKnown(row.status) ? planLook(row.status) : undefined;
   const when = moment(row.updated_at);
   const small = [
     withRolledBack(row.status === "broken" ? brokenWords(row.problem) : (look?.words ?? inline(row.status, 30)), {

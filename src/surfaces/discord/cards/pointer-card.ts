@@ -1,7 +1,7 @@
 import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
 import { type CardMessage, cardMessage, words } from "./card-message.ts";
 import { code, inline } from "./discord-text.ts";
-import { GREY, PLAN_LOOKS } from "./status-look.ts";
+import { GREY, planLook } from "./status-look.ts";
 
 interface Pointer {
   id: string;
@@ -18,7 +18,7 @@ export function staleCard(old: Pointer, newest?: string): CardMessage {
 /** Replaces a copy of a card after the plan was answered there. */
 export function answeredCard({ status, ...plan }: Pointer & { status: PlanStatus }, card?: string): CardMessage {
   const url = messageUrl(card);
-  const { mark, words: stands } = PLAN_LOOKS[status];
+  const { mark, words: stands } = planLook(status);
   return pointerCard(plan, `${mark} ${stands}. ${url ? `Its card: ${url}` : "/plan status shows its card."}`);
 }
 

@@ -1,4 +1,5 @@
 import type { Approvers } from "../../../lifecycle/approvers.ts";
+import { commentPlace } from "../../../lifecycle/comment-words.ts";
 import { leftOutOf } from "../../../lifecycle/left-out.ts";
 import { modelsOfPlan } from "../../../lifecycle/model-of-step.ts";
 import type { LivePlan, Review, Signature } from "../../../lifecycle/plan-state.ts";
@@ -50,11 +51,15 @@ function oneOf(all: readonly string[]): string {
 }
 
 /** A person's review of the last text, with the comments on its steps. */
-export function feedbackLines({ by, revision, feedback, comments = {}, verdict }: Review, room: number): string[] {
+export function feedbackLines(review: Review, room: number): string[] {
+  const { by, revision, feedback, comments = {}, quotes = [], verdict } = review;
   const said = { changes_requested: "requested changes to", rejected: "rejected", withdrawn: "withdrew" }[verdict];
   const lines = [`💬 ${inline(by.name, 60)} ${said} revision ${revision}${feedback.trim() === "" ? "." : ":"}`];
   if (feedback.trim() !== "") lines.push(quoted(feedback, Math.floor(room / 2), 6));
   for (const [step, words] of Object.entries(comments)) lines.push(`• ${code(step, 70)}: ${inline(words, 150)}`);
+  for (const comment of quotes) {
+    lines.push(`• ${code(commentPlace(comment), 70)} “${inline(comment.quote, 60)}”: ${inline(comment.text, 150)}`);
+  }
   return lines;
 }
 

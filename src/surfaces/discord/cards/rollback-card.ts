@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { RollBackPreview } from "../../../acts/prepare-roll-back.ts";
+import { rollBackHash } from "../../../acts/roll-back-hash.ts";
 import { bindingPlan } from "../../../lifecycle/plan-state.ts";
 import { counted } from "../../../plan/quantities.ts";
 import { button, type CardMessage, cardMessage, line, rowsOf, words } from "./card-message.ts";
@@ -40,14 +40,8 @@ export function rollbackCard(preview: RollBackPreview, { everything = false, isN
       words([...head, ...(files.length > 0 ? [fitLines(files, 1800, "more files")] : [])].join("\n")),
       ...(stay.length > 0 ? [line(), words(fitLines(stay, 900, "more files"))] : []),
     ],
-    rows: rowsOf([button(rollBackCustomId(id, range, previewHash(preview)), label, "danger")]),
+    rows: rowsOf([button(rollBackCustomId(id, range, rollBackHash(preview)), label, "danger")]),
   });
-}
-
-/** Another hash for any change of the preview, and for every event of the plan. */
-export function previewHash({ plan, step, steps, changes, left, inNoSnapshot }: RollBackPreview): string {
-  const said = JSON.stringify([plan.id, plan.version, step, steps, changes, left, inNoSnapshot]);
-  return createHash("sha256").update(said).digest("base64url").slice(0, 22);
 }
 
 const BACK = { added: "remove", changed: "restore", removed: "bring back" } as const;

@@ -1,14 +1,18 @@
+import { PLAN_LOOKS } from "../../../lifecycle/plan-look.ts";
 import type { PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { ShownStatus } from "../../../lifecycle/step-look.ts";
 import type { Step } from "../../../plan/plan.ts";
 import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import type { Tone } from "../../../plan/tone.ts";
 
-const GREEN = 0x23a55a;
-const BLUE = 0x5865f2;
-export const YELLOW = 0xf0b132;
-export const RED = 0xda373c;
-export const GREY = 0x80848e;
+const COLOURS: Record<Tone, number> = {
+  quiet: 0x80848e,
+  active: 0x5865f2,
+  good: 0x23a55a,
+  attention: 0xf0b132,
+  bad: 0xda373c,
+};
+export const { attention: YELLOW, bad: RED, quiet: GREY } = COLOURS;
 
 /** The look of a card by the status of its plan. The colour only repeats what mark and words say. */
 export interface StatusLook {
@@ -17,19 +21,25 @@ export interface StatusLook {
   colour: number;
 }
 
-export const PLAN_LOOKS: Record<PlanStatus, StatusLook> = {
-  proposed: { mark: "📝", words: "Waits for a signature", colour: YELLOW },
-  changes_requested: { mark: "✏️", words: "Changes requested", colour: BLUE },
-  needs_review: { mark: "🙋", words: "No revisions left", colour: YELLOW },
-  approved: { mark: "✅", words: "Approved", colour: GREEN },
-  executing: { mark: "▶️", words: "Running", colour: BLUE },
-  paused: { mark: "⏸️", words: "Paused", colour: YELLOW },
-  stalled: { mark: "⚠️", words: "Stalled", colour: YELLOW },
-  failed: { mark: "❌", words: "Failed", colour: RED },
-  completed: { mark: "🏁", words: "Completed", colour: GREEN },
-  rejected: { mark: "🚫", words: "Rejected", colour: GREY },
-  cancelled: { mark: "⏹️", words: "Cancelled", colour: GREY },
+const MARKS: Record<PlanStatus, string> = {
+  proposed: "📝",
+  changes_requested: "✏️",
+  needs_review: "🙋",
+  approved: "✅",
+  executing: "▶️",
+  paused: "⏸️",
+  stalled: "⚠️",
+  failed: "❌",
+  completed: "🏁",
+  rejected: "🚫",
+  cancelled: "⏹️",
 };
+
+/** Discord draws marks in colour; the words are those of every surface. */
+export function planLook(status: PlanStatus): StatusLook {
+  const { words, tone } = PLAN_LOOKS[status];
+  return { mark: MARKS[status], words, colour: COLOURS[tone] };
+}
 
 /** Marks of steps that Discord draws in colour; the words are those of every surface. */
 export const STEP_MARKS: Record<ShownStatus, string> = {

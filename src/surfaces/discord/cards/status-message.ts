@@ -14,7 +14,7 @@ import { code, inline, moment, progressBar } from "./discord-text.ts";
 import { shownText } from "./plan-facts.ts";
 import { messageUrl } from "./pointer-card.ts";
 import { requestLine } from "./request-card.ts";
-import { PLAN_LOOKS } from "./status-look.ts";
+import { planLook } from "./status-look.ts";
 import { fitLines } from "./text-size.ts";
 
 export interface StatusFacts {
@@ -45,7 +45,7 @@ export function statusMessage({ name, agent, plan, cardUrl, sandbox, level }: St
   const asked = waiting.map((request) => `• ${requestLine(request, 200)}`);
   const open = asked.length > 0 ? [`**Waiting for ${counted(asked.length, "answer")}:**`, fitLines(asked, 1200)] : [];
   return cardMessage({
-    ...(plan && { colour: PLAN_LOOKS[plan.status].colour }),
+    ...(plan && { colour: planLook(plan.status).colour }),
     body: [words([...lines, ...open].join("\n"))],
   });
 }
@@ -65,7 +65,7 @@ function readOnly(agent: AgentState): string {
 const NEXT = "No plan yet. `/plan start` begins one.";
 
 function planLines(plan: LivePlan): string[] {
-  const { mark, words: stands } = PLAN_LOOKS[plan.status];
+  const { mark, words: stands } = planLook(plan.status);
   const { revision, plan: shown } = shownText(plan);
   const run = runShown(plan);
   const counts = stepCounts(plan);

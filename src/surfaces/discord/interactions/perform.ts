@@ -4,6 +4,7 @@ import { chooseModel } from "../../../acts/choose-model.ts";
 import { clearQueue } from "../../../acts/clear-queue.ts";
 import { clonePlan } from "../../../acts/clone-plan.ts";
 import { failPlan, failStep } from "../../../acts/fail-plan.ts";
+import { withFirstAnswer } from "../../../acts/first-answer.ts";
 import { cancelPlanning, handOff } from "../../../acts/leave-plan-mode.ts";
 import { pausePlan } from "../../../acts/pause-plan.ts";
 import { decisionForm, takeDecision } from "../../../acts/request-decide.ts";
@@ -14,7 +15,7 @@ import { startPlan } from "../../../acts/start-plan.ts";
 import { actingFrom } from "../../../agent/acting-from.ts";
 import { type ApprovalWish, type Approved, approvePlan } from "../../../agent/approve-plan.ts";
 import { approveByMessage } from "../../../agent/go-ahead.ts";
-import { no, type Outcome, yes } from "../../../desk/outcome.ts";
+import { type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
@@ -26,7 +27,7 @@ import type { RefusalWords } from "../cards/text-message.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { doneText } from "../done-text.ts";
 import type { PlanningTask } from "../prompt-model.ts";
-import { planAsShown, planAt } from "./plan-at.ts";
+import { planAsShown } from "./plan-at.ts";
 import type { Answered } from "./reply.ts";
 import { confirmRollBack } from "./roll-back.ts";
 import { unreadCommands } from "./unread-commands.ts";
@@ -75,7 +76,7 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
     case "approve": {
       const approved = await approvePlan(session, act.plan, act.wish, person);
       const words = said(approved, (value) => `You signed revision ${act.wish.revision} of ${act.plan}.${NEXT[value]}`);
-      return firstAnswer(words, act.plan, agent);
+      return withFirstAnswer(desk, act.plan, words);
     }
     case "approve_by_message": {
       const { id, proposal } = act.plan;
@@ -86,15 +87,15 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
       const { act: type, plan, ...review } = act;
       const sent = await desk.send(plan, { type, ...review }, person);
       const words = said(sent, ({ status }) => (status === "needs_review" ? NO_REVISIONS_LEFT : CHANGES_REQUESTED));
-      return firstAnswer(words, plan, agent);
+      return withFirstAnswer(desk, plan, words);
     }
     case "reject": {
       const { plan, revision, feedback } = act;
       const sent = await desk.send(plan, { type: "reject", revision, ...(feedback && { feedback }) }, person);
-      return firstAnswer(
-        said(sent, () => `You rejected ${plan}.`),
+      return withFirstAnswer(
+        desk,
         plan,
-        agent,
+        said(sent, () => `You rejected ${plan}.`),
       );
     }
     case "edit": {
@@ -105,7 +106,7 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
           ? `${id} is unchanged: the text says the same as before.`
           : `You edited ${id}. The new text has no signatures yet.`,
       );
-      return firstAnswer(words, id, agent);
+      return withFirstAnswer(desk, id, words);
     }
     case "reopen":
       return said(await desk.send(act.plan, { type: "reopen" }, person), () => `${act.plan} may be revised once more.`);
@@ -180,21 +181,3 @@ const NO_REVISIONS_LEFT =
 function said<Value>(outcome: Outcome<Value>, words: (value: Value) => string): Outcome<string> {
   return outcome.ok ? yes(words(outcome.value)) : outcome;
 }
-
-/** If another person answered the review first, the refusal names them. */
-async function firstAnswer(outcome: Outcome<string>, id: PlanId, agent: ChannelAgent): Promise<Outcome<string>> {
-  if (outcome.ok || outcome.refusal.kind !== "wrong_state") return outcome;
-  const plan = await planAt(agent, id);
-  const reviews = plan.ok ? Object.values(plan.value.requests).filter(({ kind }) => kind === "review") : [];
-  const closing = reviews.at(-1)?.closing;
-  if (closing?.how !== "answered" || closing.answer.kind !== "review") return outcome;
-  return no("wrong_state", `${closing.by.name} ${FIRST[closing.answer.verdict]} already.`, {
-    hint: "The first answer counts. Nothing was done.",
-  });
-}
-
-const FIRST = {
-  approved: "has approved it",
-  changes_requested: "has requested changes",
-  rejected: "has rejected it",
-} as const;

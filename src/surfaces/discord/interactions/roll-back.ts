@@ -1,11 +1,12 @@
 import { type PreparedRollBack, prepareRollBack } from "../../../acts/prepare-roll-back.ts";
+import { rollBackHash } from "../../../acts/roll-back-hash.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
 import { bindingPlan, type LivePlan } from "../../../lifecycle/plan-state.ts";
 import type { StepId } from "../../../plan/plan.ts";
 import type { CardMessage } from "../cards/card-message.ts";
 import type { CustomId } from "../cards/custom-id.ts";
-import { previewHash, rollbackCard } from "../cards/rollback-card.ts";
+import { rollbackCard } from "../cards/rollback-card.ts";
 import type { ChannelAgent } from "../channel-agent.ts";
 import { doneText } from "../done-text.ts";
 import { planAt } from "./plan-at.ts";
@@ -40,7 +41,7 @@ export async function confirmRollBack(
   const prepared = await prepare(agent, plan.value, { step, everything });
   if (!prepared.ok) return prepared;
   const { preview, confirm } = prepared.value;
-  if (previewHash(preview) !== shown) return yes(rollbackCard(preview, { everything, isNew: true }));
+  if (rollBackHash(preview) !== shown) return yes(rollbackCard(preview, { everything, isNew: true }));
   return doneText(await confirm(person));
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import type { GraphSubject } from "../../../picture/graph-subject.ts";
 import type { Drawn } from "./graph-png.ts";
-import type { GraphSubject } from "./graph-subject.ts";
 
 /** Draws pictures in a thread: one takes up to a second, and a click must be answered within three. */
 export class DrawingWorker {

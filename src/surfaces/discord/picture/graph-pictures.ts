@@ -1,14 +1,21 @@
 import { createHash } from "node:crypto";
+import type { SealOfPlan } from "../../../lifecycle/seal-of-plan.ts";
+import { type GraphSubject, graphSubject, type Standing } from "../../../picture/graph-subject.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import { withinDeadline } from "../within-deadline.ts";
 import { DrawingWorker } from "./drawing-worker.ts";
 import type { Drawn } from "./graph-png.ts";
-import { type GraphSubject, graphSubject, type Standing } from "./graph-subject.ts";
 
 export interface GraphPicturesOptions {
   draw?(subject: GraphSubject): Promise<Drawn>;
   /** Milliseconds that a card waits for its picture. */
   soon?: number;
+}
+
+/** What a picture shows besides the steps. */
+export interface Shown {
+  states?: Standing | undefined;
+  seal?: SealOfPlan;
 }
 
 /**
@@ -29,12 +36,14 @@ export class GraphPictures {
     this.#soon = soon;
   }
 
-  /** Undefined if it cannot be drawn, or for a single step. `late` is called when a picture is ready after its time. */
-  async of(plan: Plan, states?: Standing, late?: () => void): Promise<Uint8Array | undefined> {
-    if (plan.steps.length < 2) return undefined;
-    const subject = graphSubject(plan, states);
+  /** Undefined if it cannot be drawn. `late` is called when a picture is ready after its time. */
+  async of(plan: Plan, { states, seal }: Shown, late?: () => void): Promise<Uint8Array | undefined> {
+    // One step is no graph.
+    const drawn = { steps: plan.steps.length < 2 ? [] : plan.steps };
+    if (drawn.steps.length === 0 && seal === undefined) return undefined;
+    const subject = graphSubject(drawn, states, seal);
     const key = digestOf(subject);
-    const steps = digestOf(graphSubject(plan));
+    const steps = digestOf([plan.id, graphSubject(plan)]);
     put(this.#newest, steps, { ...this.#newest.get(steps), wanted: key });
     const picture = this.#drawn.get(key) ?? this.#draw(subject, key, steps);
     put(this.#drawn, key, picture);
@@ -70,6 +79,6 @@ function put<Value>(kept: Map<string, Value>, key: string, value: Value): void {
   for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - MOST))) kept.delete(old);
 }
 
-function digestOf(subject: GraphSubject): string {
+function digestOf(subject: unknown): string {
   return createHash("sha256").update(JSON.stringify(subject)).digest("base64");
 }

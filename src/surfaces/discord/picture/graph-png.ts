@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { GraphSubject } from "./graph-subject.ts";
-import { graphSvg } from "./graph-svg.ts";
-import type { Dagre } from "./lay-out-by-dagre.ts";
+import type { GraphSubject } from "../../../picture/graph-subject.ts";
+import { graphSvg } from "../../../picture/graph-svg.ts";
+import type { Dagre } from "../../../picture/lay-out-by-dagre.ts";
 
 /** A picture, or why there is none. */
 export type Drawn = { png: Uint8Array; missing?: never } | { png?: never; missing: string };

@@ -11,7 +11,7 @@ const QUOTED = 4;
 /** A card in the transcript. */
 export function cardLines(content: CardContent, width: number, look: CardLook): string[] {
   const paint = content.banner ? plainer(look.paint) : look.paint;
-  const { expanded } = look;
+  const { expanded, expandKey } = look;
   const room = Math.max(1, width - 4);
   const { mark, tone, title, body } = content;
   if (content.brief && !expanded)
@@ -23,9 +23,9 @@ export function cardLines(content: CardContent, width: number, look: CardLook): 
     ...rest.map((line) => `   ${paint.bold(content.banner ? paint.fg(tone, line) : line)}`),
     ...body
       .filter((line) => expanded || !isDetail(line))
-      .flatMap((line) => linesOf(line, room, { paint, expanded }))
+      .flatMap((line) => linesOf(line, room, { ...look, paint }))
       .map((line) => `   ${line}`),
-    ...(hidden === 0 ? [] : [`   ${paint.fg("muted", `… ${hidden} more (ctrl+o)`)}`]),
+    ...(hidden === 0 ? [] : [`   ${paint.fg("muted", `… ${hidden} more (${expandKey || "ctrl+o"})`)}`]),
   ];
   return guarded(content.banner ? banner(lines, width, paint) : lines, width);
 }
@@ -33,9 +33,12 @@ export function cardLines(content: CardContent, width: number, look: CardLook): 
 export interface CardLook {
   paint: Paint;
   expanded: boolean;
+  /** The key that unfolds it. Left out: the one that pi has by default. */
+  expandKey?: string | undefined;
 }
 
-function linesOf(line: CardLine, room: number, { paint, expanded }: CardLook): string[] {
+function linesOf(line: CardLine, room: number, look: CardLook): string[] {
+  const { paint } = look;
   switch (line.kind) {
     case "fact":
       return wrapped(line.text, room).map((text) => (line.colour ? paint.fg(line.colour, text) : text));
@@ -44,26 +47,26 @@ function linesOf(line: CardLine, room: number, { paint, expanded }: CardLook): s
     case "quote":
       return quotation(
         manyLines(line.text).flatMap((words) => wrapped(words, room - 2)),
-        { paint, expanded },
+        look,
       );
     case "exact": {
       const shown = visible(line.text, { multiline: true, spelled: true });
       if (line.isDetail) return foldCommand(shown, room, visibleWidth).map((text) => paint.fg("muted", text));
-      return quotation(foldCommand(shown, room - 2, visibleWidth), { paint, expanded });
+      return quotation(foldCommand(shown, room - 2, visibleWidth), look);
     }
     case "command":
       return wrapped(`${paint.fg("accent", line.command)}  ${paint.fg("muted", line.does)}`, room);
   }
 }
 
-function quotation(all: readonly string[], { paint, expanded }: CardLook): string[] {
+function quotation(all: readonly string[], { paint, expanded, expandKey }: CardLook): string[] {
   // The note about one hidden line would take as much room as the line.
   const shown = expanded || all.length <= QUOTED + 1 ? all : all.slice(0, QUOTED);
   const more = all.length - shown.length;
   const bar = paint.fg("borderMuted", "│");
   return [
     ...shown.map((text) => `${bar} ${text}`.trimEnd()),
-    ...(more === 0 ? [] : [`${bar} ${paint.fg("muted", `… ${more} more lines (ctrl+o)`)}`]),
+    ...(more === 0 ? [] : [`${bar} ${paint.fg("muted", `… ${more} more lines (${expandKey || "ctrl+o"})`)}`]),
   ];
 }
 

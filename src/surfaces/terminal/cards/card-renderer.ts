@@ -1,6 +1,7 @@
 import type { EntryRenderer, MessageRenderer } from "@earendil-works/pi-coding-agent";
 import type { Component } from "@earendil-works/pi-tui";
 import type { CardDetails } from "../../../agent/card-details.ts";
+import type { Paint } from "../paint.ts";
 import { cardContent } from "./card-content.ts";
 import { type CardLook, cardLines } from "./card-lines.ts";
 
@@ -8,12 +9,22 @@ import { type CardLook, cardLines } from "./card-lines.ts";
 export const CARD_TYPE = "countersign";
 
 /** A card that the model reads too, as plain text. */
-export const renderCard: MessageRenderer<CardDetails> = ({ details }, { expanded }, paint) =>
-  drawn(details, { expanded, paint });
+export const renderCard: MessageRenderer<CardDetails> = ({ details }, options, paint) =>
+  drawn(details, lookOf(options, paint));
 
 /** A card for the person alone. */
-export const renderCardEntry: EntryRenderer<CardDetails> = ({ data }, { expanded }, paint) =>
-  drawn(data, { expanded, paint });
+export const renderCardEntry: EntryRenderer<CardDetails> = ({ data }, options, paint) =>
+  drawn(data, lookOf(options, paint));
+
+/** What pi says of a card's look; from 1.x on it also knows the keys that the person has chosen. */
+interface RenderOptions {
+  expanded: boolean;
+  keyText?: (name: "app.tools.expand") => string;
+}
+
+function lookOf({ expanded, keyText }: RenderOptions, paint: Paint): CardLook {
+  return { expanded, paint, expandKey: keyText?.("app.tools.expand") };
+}
 
 /**
  * A session's file may hold cards of another version, or foreign ones: those are left to pi. They are drawn once here,

@@ -5,7 +5,9 @@ import type {
   PlanRejected,
   PlanSubmitted,
 } from "../../../agent/card-details.ts";
+import { commentPlace } from "../../../lifecycle/comment-words.ts";
 import { counted } from "../../../plan/quantities.ts";
+import { quoted } from "../../../plan/quoted.ts";
 import { restraintWords } from "../../../policy/level-words.ts";
 import { oneLine } from "../lines.ts";
 import { type CardContent, detail, fact, quote } from "./card-line.ts";
@@ -54,7 +56,8 @@ export function submittedCard(card: PlanSubmitted): CardContent {
   };
 }
 
-export function changesCard({ plan_id, revision, by, feedback, comments, exhausted }: ChangesRequested): CardContent {
+export function changesCard(card: ChangesRequested): CardContent {
+  const { plan_id, revision, by, feedback, comments, quotes = [], exhausted } = card;
   return {
     mark: "↻",
     tone: "warning",
@@ -62,6 +65,10 @@ export function changesCard({ plan_id, revision, by, feedback, comments, exhaust
     body: [
       ...quote(feedback),
       ...comments.flatMap(({ step, text }) => [fact(`On ${oneLine(step)}:`), ...quote(text)]),
+      ...quotes.flatMap((comment) => [
+        fact(`On ${oneLine(commentPlace(comment))}, ${quoted(comment.quote)}:`),
+        ...quote(comment.text),
+      ]),
       ...(exhausted ? [fact("The agent has no revisions left: a person decides now.", "warning")] : []),
     ],
   };

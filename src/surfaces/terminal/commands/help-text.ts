@@ -4,14 +4,16 @@ import { SUB_COMMANDS, type SubCommand } from "./plan-input.ts";
 const NAME = 9;
 const CELL = 40;
 
-/** `/plan help`: two columns, so that a terminal of 24 rows shows all of it above its editor. */
-export function helpText(): string {
+/** `/plan help`: two columns if they fit, so that a terminal of 24 rows shows all of it above its editor. */
+export function helpText(columns = 80): string {
   const cells = Object.entries(SUB_COMMANDS).map(([name, { does }]) => `${name.padEnd(NAME)}${does}`);
   const half = Math.ceil(cells.length / 2);
+  if (columns < 2 * CELL) return [HEAD, ...cells, FOOT].join("\n");
   const rows = cells.slice(0, half).map((cell, index) => `${cell.padEnd(CELL)}${cells[half + index] ?? ""}`.trimEnd());
-  return ["/plan <goal> plans it, read-only until you approve; /plan with one of these:", ...rows, FOOT].join("\n");
+  return [HEAD, ...rows, FOOT].join("\n");
 }
 
+const HEAD = "/plan <goal> plans it, read-only until you approve; /plan with one of these:";
 const FOOT = "/plan help <command> shows its arguments; /plan -- <goal> plans any goal.";
 
 /** `/plan help <command>`: its arguments, and what it does. */

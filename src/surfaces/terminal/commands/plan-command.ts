@@ -145,6 +145,8 @@ const EXTENDS_RIGHTS: ReadonlySet<SubCommand> = new Set([
   "auto",
   "rollback",
   "fail",
+  // It signs a browser in as the person.
+  "web",
 ]);
 
 const LONGEST_TO_BEGIN_MS = 15_000;

@@ -70,6 +70,7 @@ export const SUB_COMMANDS = {
   },
   clone: { does: "propose the same text again", takes: "none", ofPlan: true, usage: "[plan]" },
   archive: { does: "archive an ended plan", takes: "none", flag: "--undo", ofPlan: true, usage: "[plan] [--undo]" },
+  web: { does: "open the plan in a browser", takes: "none", ofPlan: true, usage: "[plan]" },
   connect: { does: "connect a model to pi", takes: "none" },
   fold: { does: "fold or unfold the panel", takes: "none" },
   help: { does: "list commands, or explain one", takes: "command", usage: "[command]" },

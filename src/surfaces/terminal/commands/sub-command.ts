@@ -59,7 +59,9 @@ export async function subCommand(
     case "status":
       return yes(await statusText(session));
     case "help":
-      return yes(isSubCommand(first) ? commandHelp(first) : helpText());
+      return yes(isSubCommand(first) ? commandHelp(first) : helpText(process.stdout.columns));
+    case "web":
+      return byPerson(async (by) => (await import("./open-in-web.ts")).openInWeb(session, by, named));
     case "connect":
       await connectModel({ pi, context: session.context, waits: view.waits });
       return yes("");

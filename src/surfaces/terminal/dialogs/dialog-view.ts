@@ -3,6 +3,7 @@ import { getKeybindings } from "@earendil-works/pi-tui";
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import { oneLine } from "../lines.ts";
 import type { Paint } from "../paint.ts";
+import type { PanelPlace } from "../panel/panel-place.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import { keyOf } from "../review/key-of.ts";
 import { byTimer, type Later, LETTER_MS, ShortcutTiming } from "../review/shortcut-timing.ts";
@@ -25,6 +26,8 @@ export interface DialogOptions {
   draft?: DialogDraft;
   /** Milliseconds after the dialog appears in which keys do not answer it. */
   pause?: number;
+  /** The panel, if the dialog lies where it is drawn otherwise. */
+  panel?: PanelPlace;
   now?: () => number;
   later?: Later;
 }
@@ -33,7 +36,7 @@ export interface DialogOptions {
 const OTHERS = 6;
 const BELOW = 3;
 
-/** A dialog over the editor. It only returns the answer; its caller acts on it. */
+/** A dialog over the editor, with the panel that it covers. It only returns the answer; its caller acts on it. */
 export class DialogView implements Component, Focusable {
   readonly #dialog: Dialog;
   readonly #options: DialogOptions;
@@ -117,17 +120,20 @@ export class DialogView implements Component, Focusable {
     if (!this.#isDrawn) this.#typeAhead.begin();
     this.#isDrawn = true;
     const { rows } = this.#options.tui.terminal;
+    const panel = this.#options.panel?.lines(width, this.#paint) ?? [];
     const { lines, places, isAtEnd } = dialogScreen(this.#paint, this.#state(), {
       body: (room) => this.#bodyLines(room),
       width,
-      rows: Math.max(8, rows - OTHERS),
+      rows: Math.max(8, rows - Math.max(OTHERS, panel.length + BELOW)),
     });
     this.#places = places;
     // Lines that do not fit leave the screen at its top, unread.
     const isWhole = lines.length + BELOW <= rows;
     if (isWhole && this.#isFocused) this.#bodyScroll.wasShown();
     if (isAtEnd && isWhole && this.#bodyScroll.isReadToEnd) this.#hasSeenAll = true;
-    return lines;
+    const drawn = [...panel.slice(0, Math.max(0, rows - BELOW - lines.length)), ...lines];
+    if (this.#options.panel?.covers(this, drawn.length)) this.#options.tui.requestRender();
+    return drawn;
   }
 
   handleMouse(event: TuiMouseEvent): TuiMouseEventResult | undefined {

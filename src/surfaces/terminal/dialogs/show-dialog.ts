@@ -2,9 +2,10 @@ import type { ExtensionContext, ExtensionUIContext } from "@earendil-works/pi-co
 import type { KeyPress } from "../../../desk/key-presses.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Keyboard } from "../keyboard/keyboard.ts";
+import type { PanelPlace } from "../panel/panel-place.ts";
 import type { Answered } from "../review/foot-lines.ts";
 import type { Later } from "../review/shortcut-timing.ts";
-import { showView } from "../show-view.ts";
+import { type Call, showView } from "../show-view.ts";
 import { askPlainly } from "./ask-plainly.ts";
 import { type Dialog, type DialogDraft, type DialogOutcome, emptyDraft } from "./dialog.ts";
 import { DialogView } from "./dialog-view.ts";
@@ -29,8 +30,10 @@ export interface ShowDialogOptions {
   keyboard?: Keyboard;
   now?: () => number;
   later?: Later;
-  /** Bytes that call the person to the terminal. */
-  calls?: string;
+  /** Calls the person to the terminal. */
+  calls?: Call;
+  /** The panel of the session, which the dialog draws because it covers it. */
+  panel?: PanelPlace;
 }
 
 /**
@@ -53,7 +56,7 @@ export async function showDialog(ui: DialogUi, dialog: Dialog, options: ShowDial
 async function draw(
   ui: DialogUi,
   dialog: Dialog,
-  { signal, draft = emptyDraft, pause, now, later, keyboard, calls }: ShowDialogOptions,
+  { signal, draft = emptyDraft, pause, now, later, keyboard, calls, panel }: ShowDialogOptions,
 ): Promise<ShownDialog> {
   let view: DialogView | undefined;
   const onAbort = () => {
@@ -66,9 +69,18 @@ async function draw(
       ui,
       { keyboard, anchor: "bottom-left", calls },
       ({ tui, theme, done, press }) => {
-        view = new DialogView(dialog, { tui, theme, done, press, draft, ...defined({ pause, now, later }) });
+        const dialogView = new DialogView(dialog, {
+          tui,
+          theme,
+          done,
+          press,
+          draft,
+          ...defined({ pause, now, later, panel }),
+        });
         signal?.addEventListener("abort", onAbort, { once: true });
-        return { view };
+        view = dialogView;
+        panel?.opened(dialogView);
+        return { view, dispose: () => panel?.closed(dialogView) };
       },
     );
     if (view?.stray) ui.pasteToEditor(view.stray);

@@ -1,4 +1,5 @@
 import type { ReliedOn } from "../../../desk/git.ts";
+import type { Fate } from "../../../lifecycle/comment-states.ts";
 import type { PlanCommandType } from "../../../lifecycle/plan-command.ts";
 import type { Choices, PlanStatus } from "../../../lifecycle/plan-state.ts";
 import type { RequestId } from "../../../lifecycle/request.ts";
@@ -55,14 +56,17 @@ export interface EarlierFeedback {
   revision: number;
   verdict: "changes_requested" | "rejected" | "withdrawn";
   words: string;
-  comments: readonly StepComment[];
+  comments: readonly EarlierComment[];
 }
 
-export interface StepComment {
-  step: StepId;
+export interface EarlierComment {
+  /** The step that it is attached to in this text; none if it is on the plan, or has lost its place. */
+  step?: StepId;
+  /** What it was on: `step build`, `step build, run`, `summary`. */
+  on: string;
+  quote?: string;
   words: string;
-  /** The step changed since the comment. */
-  addressed: boolean;
+  state: Fate["state"];
 }
 
 /** Whether this person can answer the plan; else it is only read. */

@@ -3,12 +3,13 @@ import { STEP_LOOKS } from "../../../lifecycle/step-look.ts";
 import { modeMark, modeTitle } from "../../../plan/mode-look.ts";
 import type { Plan, Step } from "../../../plan/plan.ts";
 import { counted } from "../../../plan/quantities.ts";
+import { quoted } from "../../../plan/quoted.ts";
 import { RISK_LOOKS } from "../../../plan/risk-look.ts";
 import { foldCommand } from "../../../plan/visible-command.ts";
 import { hanging, prose, same, spread, wrapped } from "../lines.ts";
 import { type Paint, TONE_COLOUR } from "../paint.ts";
 import { visible } from "../visible-in-terminal.ts";
-import type { StepComment } from "./review-subject.ts";
+import type { EarlierComment } from "./review-subject.ts";
 import { type StepField, stepFields } from "./step-fields.ts";
 import { outcomeLines, type StepOutcome } from "./step-outcome.ts";
 
@@ -23,7 +24,7 @@ export interface ShownStep {
   mark?: string;
   /** Warnings that the plan itself does not contain. */
   remarks: readonly string[];
-  earlier: readonly (StepComment & { by: string })[];
+  earlier: readonly (EarlierComment & { by: string })[];
   comment: string;
   /** Of a plan that has begun. */
   outcome?: StepOutcome;
@@ -165,16 +166,21 @@ function fieldLines(paint: Paint, { label, text, folded }: StepField, labelWidth
   );
 }
 
-function earlierLines(paint: Paint, comment: StepComment & { by: string }, room: number): string[] {
-  const state = comment.addressed ? paint.fg("success", "✓ addressed") : paint.fg("warning", "– unchanged");
+function earlierLines(paint: Paint, comment: EarlierComment & { by: string }, room: number): string[] {
+  const state = comment.state === "addressed" ? paint.fg("success", "✓ addressed") : paint.fg("warning", "– unchanged");
   const [first = "", ...rest] = comment.words.split("\n").map((line) => visible(line));
   const said = [
-    ...hanging(`${paint.fg("accent", "↳")} `, `${visible(comment.by)}: ${first}`, room),
+    ...hanging(`${paint.fg("accent", "↳")} `, `${visible(comment.by)}${onQuote(comment)}: ${first}`, room),
     ...rest.flatMap((line) => hanging("    ", line, room)),
   ];
   const last = said.pop() ?? "";
   const together = spread(last, state, room);
   return together ? [...said, together] : [...said, last, `  ${state}`];
+}
+
+/** ` on "twice a day"`. */
+function onQuote({ quote }: EarlierComment): string {
+  return quote === undefined ? "" : ` on ${quoted(quote)}`;
 }
 
 function commentLines(paint: Paint, comment: string, room: number): string[] {

@@ -1,11 +1,12 @@
-import type { PastText } from "../../../desk/revisions.ts";
+import { type PastText, textBefore } from "../../../desk/revisions.ts";
 import type { Actor } from "../../../lifecycle/actor.ts";
+import { type CommentState, commentStates } from "../../../lifecycle/comment-states.ts";
+import { commentPlace } from "../../../lifecycle/comment-words.ts";
 import type { LivePlan, Review } from "../../../lifecycle/plan-state.ts";
 import { openReview } from "../../../lifecycle/request.ts";
 import { compareRevisions } from "../../../plan/compare-revisions.ts";
 import { defined } from "../../../plan/defined.ts";
-import type { Plan } from "../../../plan/plan.ts";
-import type { EarlierFeedback, ReviewSubject } from "./review-subject.ts";
+import type { EarlierComment, EarlierFeedback, ReviewSubject } from "./review-subject.ts";
 import { stepOutcomes } from "./step-outcome.ts";
 
 /** What is known of a plan besides its own state. */
@@ -17,9 +18,7 @@ export type ReviewFacts = Pick<
 /** A plan as the review shows it; `texts` are all it has had, oldest first (`textsOf`). */
 export function subjectOf(state: LivePlan, texts: readonly PastText[], facts: ReviewFacts): ReviewSubject {
   const { plan, revision, digest } = state.proposal;
-  const before =
-    texts.findLast((text) => text.revision < revision) ??
-    texts.findLast((text) => text.revision === revision && text.digest !== digest);
+  const before = textBefore(texts, state.proposal);
   const review = openReview(state.requests);
   const signed = "signatures" in state && state.signatures.length > 0 ? state.signatures : [];
   return {
@@ -31,7 +30,7 @@ export function subjectOf(state: LivePlan, texts: readonly PastText[], facts: Re
     plan,
     ...(isUnderReview(state) ? {} : { status: state.status, ...defined({ outcomes: stepOutcomes(state) }) }),
     ...(before && { previous: { revision: before.revision, comparison: compareRevisions(before.plan, plan) } }),
-    feedback: state.reviews.map((review) => feedbackOf(review, texts, plan)),
+    feedback: state.reviews.map((review) => feedbackOf(review, commentStates([review], texts, plan))),
     ...("voided" in state &&
       state.voided && {
         voided: { by: state.voided.signatures.map(({ by }) => nameOf(by)), revision: state.voided.revision },
@@ -46,20 +45,17 @@ export function isUnderReview({ status }: LivePlan): boolean {
   return status === "proposed" || status === "needs_review" || status === "changes_requested";
 }
 
-/** A comment counts as addressed if its step is not as it was in the text it was made on. */
-function feedbackOf(review: Review, texts: readonly PastText[], plan: Plan): EarlierFeedback {
-  const { by, revision, verdict, feedback, comments = {} } = review;
-  const then = texts.findLast((text) => text.digest === review.digest)?.plan;
-  const steps = then && compareRevisions(then, plan).steps;
-  const isAddressed = (id: string) =>
-    steps !== undefined &&
-    (steps.changed.some(({ before }) => before.id === id) || steps.removed.some(({ item }) => item.id === id));
+function feedbackOf({ by, revision, verdict, feedback }: Review, comments: readonly CommentState[]): EarlierFeedback {
+  return { by: nameOf(by), revision, verdict, words: feedback, comments: comments.map(earlierComment) };
+}
+
+function earlierComment({ comment, ...fate }: CommentState): EarlierComment {
   return {
-    by: nameOf(by),
-    revision,
-    verdict,
-    words: feedback,
-    comments: Object.entries(comments).map(([step, words]) => ({ step, words, addressed: isAddressed(step) })),
+    ...(fate.state !== "lost" && defined({ step: fate.at.step_id })),
+    on: commentPlace(comment),
+    ...(comment.field !== undefined && { quote: comment.quote }),
+    words: comment.text,
+    state: fate.state,
   };
 }
 

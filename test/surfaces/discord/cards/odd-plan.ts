@@ -135,10 +135,12 @@ export function livesOf(plan: Plan, words: string): LivePlan[] {
   const first = plan.steps[0]?.id ?? "";
   const said = words.trim() === "" ? "no" : words;
   const comments = Object.fromEntries(plan.steps.slice(0, 40).map(({ id }) => [id, said]));
+  const quote = [...plan.title].slice(0, 50).join("");
+  const quotes = quote.trim() === "" ? [] : [{ field: "title", quote, text: said.slice(0, 5_000) }];
   const quorum = { approvers: { from: "anyone" as const, quorum: 3, exclude_requester: false } };
   const timed = { review_timeout_minutes: 30, decision_timeout_seconds: 600 };
   const proposed = given({ command: propose(plan), terms: { by: name, ...timed } });
-  const back = later(proposed, as(name, { type: "request_changes", revision: 1, feedback: said, comments }));
+  const back = later(proposed, as(name, { type: "request_changes", revision: 1, feedback: said, comments, quotes }));
   const reword = (title: string): Plan => ({ ...plan, title: `${title}${plan.title}` });
   const third = later(back, propose(reword("2")), sendBack(2, said), propose(reword("3")));
   const notes = approve(plan, { notes: said, choices: { executor_model: said } });

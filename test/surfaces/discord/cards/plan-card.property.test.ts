@@ -57,7 +57,10 @@ describe("any plan, in every status", () => {
               : { kind: "unknown", because: words },
             reliesOnChanged: plan.steps.map(({ id, title }) => ({ step: id, files: [title, words] })),
             previous: { revision: 1, comparison },
-            ...(hasPicture && { picture: new Uint8Array(9) }),
+            ...(hasPicture && {
+              picture: new Uint8Array(9),
+              page: "https://plans.example/p/project-123456/PLAN-0a1b2c3d",
+            }),
           });
           const others = requests.map((request) => requestCard(request, state));
           const commands = [0, 3].map((from) => commandsPage(state, from).card);

@@ -205,6 +205,9 @@ describe("the card of a plan", () => {
     expect(text(later(proposed, { type: "reject", revision: 1, feedback: "Not now" }))).toContain(
       "ann rejected revision 1:\nNot now",
     );
+    const quotes = [{ step_id: "limit", field: "title", quote: "a limiter", text: "which *one*?" }];
+    const back = later(proposed, { type: "request_changes", revision: 1, feedback: "", quotes });
+    expect(text(back)).toContain("• step limit, title “a limiter”: which *one*?");
     expect(text(later(proposed, { type: "cancel", note: "wrong repo" }))).toContain("Cancelled by ann.\nwrong repo");
   });
 
@@ -260,12 +263,23 @@ describe("the card of a plan", () => {
     expect(text(both)).toContain("[Retry a step … 2. Add a limiter | 3. Drop the table]");
   });
 
+  it("links to the plan's page in the dashboard, if that has an address, whatever the plan's status", () => {
+    const page = "https://plans.example/p/project-123456/PLAN-0a1b2c3d";
+    for (const plan of [proposed, running, failed]) {
+      const link = { type: 2, style: 5, label: "Open in browser", url: page };
+      const found = (more: object) => JSON.stringify(card(plan, more).components).includes(JSON.stringify(link));
+      expect([found({ page }), found({})]).toEqual([true, false]);
+    }
+  });
+
   it("sends the picture and the text along", () => {
     const sent = card(proposed, { picture: new Uint8Array([1]) });
-    expect(cardText(sent)).toContain("(Graph of 3 steps)");
+    expect(cardText(sent)).toMatch(
+      /\(Graph of 3 steps\. Not signed, [0-9a-f]{4} [0-9a-f]{4} … [0-9a-f]{4} [0-9a-f]{4}\)/,
+    );
     const [only] = PLAN.steps;
     const single = given(propose({ ...planOf("a"), steps: only ? [only] : [] }));
-    expect(text(single, { picture: new Uint8Array([1]) })).toContain("(Graph of 1 step)");
+    expect(text(single, { picture: new Uint8Array([1]) })).toContain("(Seal: Not signed, ");
     expect(sent.files?.map(({ name }) => name)).toEqual(["graph.png", "PLAN-0000abcd.md"]);
     expect(String(sent.files?.[1]?.attachment)).toBe(proposed.proposal.text);
     const { files: _, ...without } = sent;

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { graphSubject } from "../../../../src/picture/graph-subject.ts";
 import { DrawingWorker } from "../../../../src/surfaces/discord/picture/drawing-worker.ts";
-import { graphSubject } from "../../../../src/surfaces/discord/picture/graph-subject.ts";
 import { planOf } from "../../../builders.ts";
 
 const large = graphSubject(planOf(...Array.from({ length: 200 }, (_, n) => ({ id: `s${n}`, title: `Step ${n}` }))));

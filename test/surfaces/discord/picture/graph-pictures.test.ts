@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { StepStatus } from "../../../../src/lifecycle/step-state.ts";
 import { StepStates } from "../../../../src/lifecycle/step-states.ts";
+import type { GraphSubject } from "../../../../src/picture/graph-subject.ts";
 import { GraphPictures } from "../../../../src/surfaces/discord/picture/graph-pictures.ts";
 import type { Drawn } from "../../../../src/surfaces/discord/picture/graph-png.ts";
-import type { GraphSubject } from "../../../../src/surfaces/discord/picture/graph-subject.ts";
 import { planOf } from "../../../builders.ts";
 
 const plan = planOf("a", "b");
@@ -25,32 +25,32 @@ describe("pictures of graphs", () => {
     let count = 0;
     const pictures = new GraphPictures({ draw: async () => ({ png: Buffer.from([++count]) }) });
     const described = { ...plan, steps: plan.steps.map((step) => ({ ...step, description: "longer" })) };
-    expect(await pictures.of(described)).toBe(await pictures.of(plan));
-    expect(await pictures.of(plan, states("completed"))).toEqual(Buffer.from([2]));
-    expect(await pictures.of(planOf("alone"))).toBeUndefined();
+    expect(await pictures.of(described, {})).toBe(await pictures.of(plan, {}));
+    expect(await pictures.of(plan, { states: states("completed") })).toEqual(Buffer.from([2]));
+    expect(await pictures.of(planOf("alone"), {})).toBeUndefined();
     expect(count).toBe(2);
   });
 
   it("keep no card waiting: it has what there was before, and hears when there is more", async () => {
     const { pictures, asked } = painter({ soon: 0 });
     const first = Promise.withResolvers<void>();
-    expect(await pictures.of(plan, undefined, first.resolve)).toBeUndefined();
+    expect(await pictures.of(plan, {}, first.resolve)).toBeUndefined();
     asked[0]?.done();
     await first.promise;
     const second = Promise.withResolvers<void>();
-    expect(await pictures.of(plan, states("in_progress"), second.resolve)).toEqual(Buffer.from("proposed"));
+    expect(await pictures.of(plan, { states: states("in_progress") }, second.resolve)).toEqual(Buffer.from("proposed"));
     asked[1]?.done();
     await second.promise;
-    const third = await pictures.of(plan, states("in_progress"));
+    const third = await pictures.of(plan, { states: states("in_progress") });
     expect(third).toEqual(Buffer.from("in_progress"));
   });
 
   it("are not drawn if the plan has changed since", async () => {
     const { pictures, asked } = painter({ soon: 0 });
     const last = Promise.withResolvers<void>();
-    await pictures.of(plan);
-    await pictures.of(plan, states("in_progress"));
-    await pictures.of(plan, states("completed"), last.resolve);
+    await pictures.of(plan, {});
+    await pictures.of(plan, { states: states("in_progress") });
+    await pictures.of(plan, { states: states("completed") }, last.resolve);
     asked[0]?.done();
     while (asked.length < 2) await Promise.resolve();
     asked[1]?.done();

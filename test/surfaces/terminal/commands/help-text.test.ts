@@ -17,6 +17,12 @@ it("names every sub-command once, and leaves room for the editor in 24 rows of 8
   ).toEqual(names.toSorted());
 });
 
+it("has one column where two do not fit", () => {
+  const lines = helpText(60).split("\n");
+  expect(lines.slice(1, -1).map((line) => line.split(" ")[0])).toEqual(names);
+  expect(lines.slice(1, -1).filter((line) => line.length > 58)).toEqual([]);
+});
+
 it("explains one sub-command with its arguments, in 80 columns", () => {
   expect(commandHelp("rollback")).toBe(
     "/plan rollback [plan] [step] [--everything]: undo changes of a step or run\n" +

@@ -58,8 +58,9 @@ const subject: fc.Arbitrary<ReviewSubject> = fc
         verdict: "changes_requested" as const,
         words: said,
         comments: [
-          { step, words: said, addressed: true },
-          { step: plan.steps[0]?.id ?? step, words: said, addressed: false },
+          { step, on: said, quote: said, words: said, state: "addressed" as const },
+          { on: said, quote: said, words: said, state: "lost" as const },
+          { step: plan.steps[0]?.id ?? step, on: said, words: said, state: "open" as const },
         ],
       },
     ],

@@ -72,6 +72,20 @@ describe("the screen", () => {
     expect(screen).toContain("- sign may use more tools: bash");
   });
 
+  it("shows comments on quotes where their text is now, and those that lost it with the feedback", async () => {
+    const subject = subjectWith();
+    const comments = [
+      { step: "uses", on: "step uses, title", quote: "the session", words: "which?", state: "open" },
+      { on: "summary", quote: "fast", words: "how fast?", state: "addressed" },
+      { on: "step gone, run", quote: "rm", words: "why?", state: "lost" },
+    ] as const;
+    const feedback = subject.feedback.map((one) => ({ ...one, comments }));
+    const screen = await open({ ...subject, feedback }, { rows: 100 }).screen();
+    expect(screen).toMatch(/↳ ana \(discord\) on "the session": which\? +– unchanged/);
+    expect(screen).toMatch(/↳ on summary, "fast", ✓ addressed:\n[ │]+how fast\?/);
+    expect(screen).toMatch(/↳ on step gone, run, "rm", which was removed:\n[ │]+why\?/);
+  });
+
   it("says what planning changed, what steps rely on, that there is no sandbox, and every warning", async () => {
     const subject = subjectWith({
       tree: { kind: "changed", files: ["left-over.txt"] },

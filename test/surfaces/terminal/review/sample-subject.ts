@@ -122,8 +122,8 @@ export function subjectWith(more: Partial<ReviewSubject> = {}): ReviewSubject {
         verdict: "changes_requested",
         words: "Good, but nothing is checked yet.",
         comments: [
-          { step: "both", words: "needs a test", addressed: true },
-          { step: "uses", words: "also look at the mobile client", addressed: false },
+          { step: "both", on: "step both", words: "needs a test", state: "addressed" },
+          { step: "uses", on: "step uses", words: "also look at the mobile client", state: "open" },
         ],
       },
     ],

@@ -30,6 +30,7 @@ function revised(): LivePlan {
     revision: 1,
     feedback: "smaller",
     comments,
+    quotes: [{ field: "title", quote: before.title, text: "of what?" }],
   });
   return given(as(agent(), propose(before)), review, as(agent(), propose(after)));
 }
@@ -41,7 +42,7 @@ describe("the subject of a review", () => {
     expect(subject.previous?.comparison.steps.removed.map(({ item }) => item.id)).toEqual(["three"]);
   });
 
-  it("tells of each comment whether its step is as it was", () => {
+  it("tells of each comment whether its place is as it was, changed, or gone", () => {
     const { feedback } = subjectOf(revised(), [past(1, before), past(2, after)], FACTS);
     expect(feedback).toEqual([
       {
@@ -50,9 +51,10 @@ describe("the subject of a review", () => {
         verdict: "changes_requested",
         words: "smaller",
         comments: [
-          { step: "one", words: "why?", addressed: false },
-          { step: "two", words: "needs a check", addressed: true },
-          { step: "three", words: "not needed", addressed: true },
+          { step: "one", on: "step one", words: "why?", state: "open" },
+          { step: "two", on: "step two", words: "needs a check", state: "addressed" },
+          { on: "step three", words: "not needed", state: "lost" },
+          { on: "title", quote: before.title, words: "of what?", state: "open" },
         ],
       },
     ]);

@@ -1,0 +1,20 @@
+import type { Page } from "playwright-core";
+import { startChromium } from "../../test/surfaces/web/browser/chromium.ts";
+import type { Served } from "./served.ts";
+
+/** A page of a real browser that is signed in. */
+export async function inBrowser<Value>(
+  { address, codes }: Served,
+  work: (page: Page) => Promise<Value>,
+): Promise<Value> {
+  const browser = await startChromium();
+  if (browser === undefined) throw new Error("There is no Chromium to measure with.");
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${address}/#code=${codes.shift()}`);
+    await page.waitForURL((url) => url.hash === "");
+    return await work(page);
+  } finally {
+    await browser.close();
+  }
+}

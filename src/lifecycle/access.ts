@@ -1,0 +1,42 @@
+import type { Actor } from "./actor.ts";
+import { type Refusal, refusal } from "./refusal.ts";
+
+/** What a token lets its person do, each with what the one before may. */
+export const ACCESSES = ["viewer", "author", "approver", "admin"] as const;
+
+/**
+ * `viewer` only looks; `author` also proposes, edits and asks for planning; `approver` also answers, signs and runs;
+ * `admin` also makes tokens and ends sessions.
+ */
+export type Access = (typeof ACCESSES)[number];
+
+export function isAccess(word: string): word is Access {
+  return (ACCESSES as readonly string[]).includes(word);
+}
+
+export function reaches(access: Access, needed: Access): boolean {
+  return ACCESSES.indexOf(access) >= ACCESSES.indexOf(needed);
+}
+
+/** Whether a token limits this actor to less than `needed`. An actor without a limit has that of its kind. */
+export function isLimited({ access }: Actor, needed: Access): boolean {
+  return access !== undefined && !reaches(access, needed);
+}
+
+export function accessNeeded(by: Actor, needed: Access): Refusal | undefined {
+  return by.access !== undefined && isLimited(by, needed) ? tooLittleAccess(by.name, by.access, needed) : undefined;
+}
+
+export function tooLittleAccess(name: string, access: Access, needed: Access): Refusal {
+  return refusal("access_needed", `${name} ${MAY[access]}; this needs the access of an ${needed}.`, {
+    hint: "Ask an admin for a token with that access.",
+    facts: { access, needed },
+  });
+}
+
+const MAY: Record<Access, string> = {
+  viewer: "may only look",
+  author: "may propose and edit plans",
+  approver: "may answer and run plans",
+  admin: "may do everything",
+};

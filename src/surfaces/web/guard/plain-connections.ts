@@ -1,0 +1,36 @@
+import { BlockList, isIP } from "node:net";
+import type { TrustedProxies } from "./client-address.ts";
+import type { OwnAddresses } from "./own-addresses.ts";
+import { refuse } from "./refuse.ts";
+
+export interface PlainConnection {
+  /** The address at the other end of the connection. */
+  remote: string;
+  host: string;
+  /** `X-Forwarded-Proto`. */
+  forwardedProto: string | undefined;
+}
+
+/**
+ * Refuses what came here without TLS: unless a trusted proxy took it over TLS, or it is from this machine and for one of
+ * its own names.
+ */
+export function refusePlain(
+  { remote, host, forwardedProto }: PlainConnection,
+  { isTlsHere, localHosts }: OwnAddresses,
+  proxies: TrustedProxies,
+): Response | undefined {
+  const isByProxy = proxies.trusts(remote) && forwardedProto === "https";
+  const isLocal = isLoopback(remote) && localHosts.has(host);
+  if (isTlsHere || isByProxy || isLocal) return undefined;
+  return refuse(403, { kind: "no_tls", message: "This address is answered over TLS only." });
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8);
+LOOPBACK.addAddress("::1", "ipv6");
+
+function isLoopback(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && LOOPBACK.check(address, family === 6 ? "ipv6" : "ipv4");
+}

@@ -1,0 +1,23 @@
+import type { Acting } from "../../../acts/act.ts";
+import { yes } from "../../../desk/outcome.ts";
+import { usablePlan } from "../../../desk/usable-plan.ts";
+import { liveExecutor } from "../../../run/holder.ts";
+import type { Runs } from "../runs.ts";
+import type { ServedProject } from "./dashboard.ts";
+
+/** A person at the dashboard acts: what no other process runs, this server runs. */
+export function actingHere(runs: Runs, project: ServedProject, by: Acting["by"]): Acting {
+  const { desk } = project;
+  return {
+    desk,
+    by,
+    runHere: async ({ id }) => {
+      const begun = await runs.begin(project, id);
+      if (begun.ok) return yes({ by: "here" });
+      // Another process was faster.
+      const found = await usablePlan(desk, id);
+      const lease = found.ok ? liveExecutor(desk, found.value) : undefined;
+      return lease ? yes({ by: "process", lease }) : begun;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { no } from "../../../desk/outcome.ts";
+import { defined } from "../../../plan/defined.ts";
+import type { Dashboard } from "./dashboard.ts";
+import type { Handlers } from "./handler.ts";
+
+const HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  // A proxy that collects the answer would hold back every event.
+  "x-accel-buffering": "no",
+};
+
+/** The stream of what changes. */
+export function liveHandlers({ live, projects }: Dashboard): Pick<Handlers, "live"> {
+  return {
+    async live({ visitor, query, person, signal, lastEventId: after }) {
+      if (visitor === undefined) return no("no_person", "You are signed out.");
+      const [first] = projects.all();
+      const stream = live.listen({
+        ...{ session: visitor.session, name: visitor.name, signal },
+        ...defined({ after, at: query.at }),
+        isSignedIn: () => first === undefined || person(first.desk).ok,
+      });
+      return new Response(stream, { headers: HEADERS });
+    },
+  };
+}

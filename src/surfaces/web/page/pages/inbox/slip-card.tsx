@@ -1,0 +1,148 @@
+import type { ComponentChildren } from "preact";
+import { visible } from "../../../../../plan/visible.ts";
+import { visibleCommand } from "../../../../../plan/visible-command.ts";
+import type { Slip } from "../../../api/requests.ts";
+import { ButtonLink } from "../../parts/button.tsx";
+import { Icon, type IconName } from "../../parts/icon.tsx";
+import { Seal } from "../../parts/seal.tsx";
+import { Ago } from "../../parts/time.tsx";
+import { planAddress } from "../../router.ts";
+import { projectName } from "../../store.ts";
+import { AnswerInWords } from "./answer-in-words.tsx";
+import { SlipAnswers } from "./slip-answers.tsx";
+
+const LOOKS: Record<Slip["kind"], { icon: IconName; word: string }> = {
+  review: { icon: "pen", word: "Review" },
+  decision: { icon: "decision", word: "Decision" },
+  amendment: { icon: "wider", word: "Outside its scope" },
+  budget: { icon: "budget", word: "Budget" },
+  interruption: { icon: "bolt", word: "Interrupted" },
+  model: { icon: "model", word: "Model" },
+  question: { icon: "question", word: "Question" },
+  confirmation: { icon: "command", word: "Confirmation" },
+  divergence: { icon: "divergence", word: "Two texts" },
+};
+
+/** One request: what it is, where, how old, and its answers. The current one shows all that is to be read before. */
+export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: boolean; select(): void }) {
+  const { icon, word } = LOOKS[slip.kind];
+  const isReview = slip.kind === "review";
+  const isFree = slip.words?.with === "answer" && slip.may_answer;
+  const title = isReview && slip.title ? slip.title : (askedIn(slip) ?? slip.heading);
+  return (
+    <article
+      id={`slip-${slip.id}`}
+      class={`slip${isCurrent ? " current" : ""}${slip.closing ? " answered" : ""}${isReview ? " is-review" : ""}`}
+      aria-current={isCurrent}
+      onFocusIn={select}
+      onClick={select}
+    >
+      <div class="slip-icon">
+        {isReview && slip.review ? <Seal digest={slip.review.digest} share={0} size={34} /> : <Icon name={icon} />}
+      </div>
+      <div class="slip-words">
+        <p class="slip-place dotted">
+          <strong>{word}</strong>
+          {slip.kind === "decision" && <span>{visible(slip.topic)}</span>}
+          <span>{projectName(slip.project)}</span>
+          {slip.plan && slip.title && !isReview && (
+            <a href={planAddress(slip.project, slip.plan)}>{visible(slip.title)}</a>
+          )}
+          {isReview && slip.plan && <span class="mono">{slip.plan}</span>}
+          {slip.step && <span>step {slip.step}</span>}
+          <Ago at={slip.opened_at} />
+        </p>
+        <h3>{visible(title)}</h3>
+        {slip.closing ? (
+          <p class="slip-closed">
+            <Icon name="check" /> {visible(slip.closing.words)}
+          </p>
+        ) : (
+          <>
+            <SlipFacts slip={slip} isCurrent={isCurrent} />
+            {!isCurrent && isFree && <AnswerInWords slip={slip} />}
+          </>
+        )}
+      </div>
+      {!slip.closing && (
+        <div class="slip-acts">
+          {isReview && slip.plan ? (
+            <ButtonLink look="sign" icon="pen" href={planAddress(slip.project, slip.plan)}>
+              {slip.may_answer ? "Review" : "Read"}
+            </ButtonLink>
+          ) : (
+            <>
+              <SlipAnswers slip={slip} isCurrent={isCurrent} />
+              {isCurrent && isFree && <AnswerInWords slip={slip} />}
+            </>
+          )}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** The words of the model or the plan, where they say more than our heading. */
+function askedIn({ kind, facts }: Slip): string | undefined {
+  if (kind !== "decision" && kind !== "question") return undefined;
+  return facts.find(({ as, text }) => as === "words" && text.trim() !== "")?.text;
+}
+
+/** Where everything about it is. */
+export function addressOfSlip(slip: Slip): string {
+  if (slip.plan === undefined) return `/new/${encodeURIComponent(slip.project)}/${encodeURIComponent(slip.journal)}`;
+  return planAddress(slip.project, slip.plan, slip.stands_still && slip.kind !== "decision" ? "run" : "review");
+}
+
+/** Whether the exact text of a call is to be read before it may be allowed. */
+export function hasExact({ facts }: Slip): boolean {
+  return facts.some(({ as }) => as === "exact" || as === "diff");
+}
+
+function SlipFacts({ slip, isCurrent }: { slip: Slip; isCurrent: boolean }) {
+  const shown = [slip.heading, askedIn(slip)];
+  const facts = slip.facts.filter(({ text }) => text.trim() !== "" && !shown.includes(text));
+  const isLong = hasExact(slip);
+  if (!isCurrent && isLong)
+    return <p class="slip-fact quiet">{visible(facts[0]?.text.split("\n")[0] ?? "").slice(0, 160)}</p>;
+  return (
+    <>
+      {facts.map(({ as, text }, index) => (
+        <FactLine key={index} as={as} text={text} />
+      ))}
+      {slip.expires_at && (
+        <p class="slip-fact quiet">
+          Expires <Ago at={slip.expires_at} until />.
+        </p>
+      )}
+    </>
+  );
+}
+
+function FactLine({ as, text }: { as: Slip["facts"][number]["as"]; text: string }): ComponentChildren {
+  switch (as) {
+    case "exact":
+      return <pre class="slip-exact">{visibleCommand(text)}</pre>;
+    case "diff":
+      return (
+        <pre class="slip-exact">
+          {text.split("\n").map((line, index) => (
+            <span key={index} class={line.startsWith("+") ? "added" : line.startsWith("-") ? "removed" : ""}>
+              {visible(line)}
+              {"\n"}
+            </span>
+          ))}
+        </pre>
+      );
+    case "words":
+      return <p class="slip-said">“{visible(text, { multiline: true })}”</p>;
+    case "warning":
+      return (
+        <p class="slip-fact warn">
+          <Icon name="warning" size={14} /> {visible(text)}
+        </p>
+      );
+    case "note":
+      return <p class="slip-fact">{visible(text, { multiline: true })}</p>;
+  }
+}

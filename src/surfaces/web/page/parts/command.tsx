@@ -1,0 +1,23 @@
+import { visibleCommand } from "../../../../plan/visible-command.ts";
+
+/** A command as it is signed: real lines with numbers, hidden characters spelled out, nothing shortened. */
+export function Command({ text, note }: { text: string; note?: string }) {
+  const lines = visibleCommand(text).split("\n");
+  return (
+    <div class="command">
+      {note !== undefined && <span class="command-note">{note}</span>}
+      <ol>
+        {lines.map((line, index) => (
+          <li key={index}>
+            <code>{line}</code>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** A command or path inside a sentence. */
+export function Exact({ text }: { text: string }) {
+  return <code class="exact">{visibleCommand(text, { inline: true })}</code>;
+}

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { TrustedProxies } from "../../../src/surfaces/web/guard/client-address.ts";
+import { listenOptions } from "../../../src/surfaces/web/listen-options.ts";
+import { afterTest } from "../../agent/bench/after-test.ts";
+import { must, refusalOf } from "../../desk/fixture.ts";
+import { lacks } from "../../system-programs.ts";
+import { ServerBench } from "./server-bench.ts";
+
+const PROXIES = { proxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"], publicAddress: new URL("https://plans.example") };
+const BY_PROXY = { host: "plans.example", "x-forwarded-proto": "https", origin: "https://plans.example" };
+
+describe("a server behind a trusted proxy", () => {
+  it("answers to its public name, with a cookie for TLS only, and knows the browser's address", async () => {
+    const bench = await ServerBench.start(PROXIES);
+    const body = { code: bench.code() };
+    const headers = { ...BY_PROXY, "x-forwarded-for": "192.0.2.9, 203.0.113.7, 10.1.2.3" };
+    const answer = await bench.ask({ method: "POST", path: "/api/sign-in", body, headers });
+    expect(answer.headers["set-cookie"]).toMatch(/; HttpOnly; SameSite=Strict; Secure$/);
+    expect(answer.headers["strict-transport-security"]).toBe("max-age=31536000");
+    const cookie = answer.headers["set-cookie"]?.split(";")[0] ?? "";
+    const { sessions } = (await bench.ask({ path: "/api/sessions", cookie, headers: BY_PROXY })).json;
+    // The first address of the list is the browser's own word.
+    expect(sessions).toMatchObject([{ address: "203.0.113.7" }]);
+    expect(bench.server.address).toBe("https://plans.example");
+  });
+
+  it.each([
+    ["the proxy took it without TLS", { ...BY_PROXY, "x-forwarded-proto": "http" }, 403],
+    ["the proxy does not say", { ...BY_PROXY, "x-forwarded-proto": undefined }, 403],
+    ["another public name", { ...BY_PROXY, host: "other.example" }, 421],
+    ["another origin", { ...BY_PROXY, origin: "http://plans.example" }, 403],
+  ])("refuses a request if %s", async (_, headers, status) => {
+    const bench = await ServerBench.start(PROXIES);
+    const asked = { method: "POST", path: "/api/sign-in", body: { code: bench.code() }, headers };
+    expect((await bench.ask(asked)).status).toBe(status);
+  });
+
+  it("refuses what did not come through it, whatever it claims", async () => {
+    const bench = await ServerBench.start({ ...PROXIES, proxies: ["10.0.0.0/8"] });
+    expect((await bench.ask({ headers: BY_PROXY })).json).toMatchObject({ error: { kind: "no_tls" } });
+    expect((await bench.ask()).status).toBe(200);
+  });
+
+  it("counts attempts to sign in by the browser's address", async () => {
+    const bench = await ServerBench.start(PROXIES);
+    const guess = (address: string) => {
+      const headers = { ...BY_PROXY, "x-forwarded-for": address };
+      return bench.ask({ method: "POST", path: "/api/sign-in", body: { code: "guess" }, headers });
+    };
+    for (let attempt = 0; attempt < 10; attempt++) await guess("203.0.113.7");
+    expect((await guess("203.0.113.7")).status).toBe(429);
+    expect((await guess("203.0.113.8")).status).toBe(401);
+  });
+});
+
+describe("the address of a client", () => {
+  const proxies = new TrustedProxies(["10.0.0.0/8", "::1"]);
+
+  it.each([
+    ["192.0.2.1", undefined, "192.0.2.1"],
+    ["192.0.2.1", "203.0.113.7", "192.0.2.1"],
+    ["10.0.0.1", undefined, "10.0.0.1"],
+    ["10.0.0.1", "203.0.113.7", "203.0.113.7"],
+    ["::ffff:10.0.0.1", "203.0.113.7", "203.0.113.7"],
+    ["::1", "2001:db8::1", "2001:db8::1"],
+    ["10.0.0.1", "198.51.100.1, 203.0.113.7, 10.9.9.9", "203.0.113.7"],
+    ["10.0.0.1", "10.0.0.2", "10.0.0.2"],
+    ["10.0.0.1", "nonsense", "10.0.0.1"],
+    ["10.0.0.1", "203.0.113.7, nonsense", "10.0.0.1"],
+  ])("at %s with %s is %s", (connection, forwarded, client) => {
+    expect(proxies.clientOf(connection, forwarded)).toBe(client);
+  });
+
+  it.each(["x", "10.0.0.0/33", "::/129", "10.0.0.0/x", "10.0.0/8", ""])("has no network %j", (network) => {
+    expect(() => new TrustedProxies([network])).toThrow("is not a network");
+  });
+});
+
+describe("where a server may listen", () => {
+  it.each([
+    [{ host: "0.0.0.0" }, "can be reached from other machines"],
+    [{ host: "192.0.2.1" }, "can be reached from other machines"],
+    [{ host: "::" }, "can be reached from other machines"],
+    [{ public: "https://plans.example" }, "needs TLS"],
+    [{ public: "https://plans.example", host: "0.0.0.0" }, "needs TLS"],
+    [{ public: "https://plans.example", cert: "x.pem" }, "needs its key"],
+    [{ public: "http://plans.example", proxies: ["10.0.0.0/8"] }, "no public address"],
+    [{ public: "https://plans.example/path", proxies: ["10.0.0.0/8"] }, "no public address"],
+    [{ public: "https://a:b@plans.example", proxies: ["10.0.0.0/8"] }, "no public address"],
+    [{ public: "plans.example", proxies: ["10.0.0.0/8"] }, "no public address"],
+    [{ public: "https://plans.example", proxies: ["everything"] }, "is not a network"],
+    [{ public: "https://plans.example", cert: "/none.pem", key: "/none.pem" }, "cannot be read"],
+  ])("is not %o", (flags, why) => {
+    expect(refusalOf(listenOptions({ proxies: [], ...flags })).message).toContain(why);
+  });
+
+  it("is this machine, at a port of its own or the next free one; a port that was asked for is that one", () => {
+    expect(must(listenOptions({ proxies: [] })).listen).toEqual({ host: "127.0.0.1", port: 7435, further: 50 });
+    expect(must(listenOptions({ proxies: [], port: 80 })).listen).toEqual({ host: "127.0.0.1", port: 80, further: 0 });
+    const shared = { public: "https://plans.example", host: "0.0.0.0", proxies: ["10.0.0.0/8"] };
+    expect(must(listenOptions(shared)).publicAddress?.origin).toBe("https://plans.example");
+  });
+});
+
+describe.skipIf(lacks("openssl"))("a server with a certificate", () => {
+  it("answers over TLS, and not without", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "countersign-tls-"));
+    afterTest(() => rmSync(directory, { recursive: true }));
+    const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")];
+    writeFileSync(key, "");
+    const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"];
+    const names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
+    execFileSync("openssl", [...made, ...names, "-keyout", key, "-out", cert], { stdio: "ignore" });
+    const tls = { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") };
+    const bench = await ServerBench.start({ listen: { host: "127.0.0.1", port: 0, tls } });
+    expect(bench.server.address).toBe(`https://127.0.0.1:${bench.server.port}`);
+    const answered = await new Promise<[number | undefined, unknown, unknown]>((resolve, reject) => {
+      const asked = request(`${bench.server.address}/api/sign-in`, {
+        ...{ method: "POST", ca: tls.cert, agent: false },
+        headers: { origin: bench.server.address, "content-type": "application/json" },
+      });
+      asked.on("error", reject).on("response", ({ statusCode, headers }) => {
+        resolve([statusCode, headers["set-cookie"]?.[0], headers["strict-transport-security"]]);
+      });
+      asked.end(JSON.stringify({ code: bench.code() }));
+    });
+    expect(answered).toEqual([200, expect.stringMatching(/; Secure$/), "max-age=31536000"]);
+    expect((await bench.ask()).status).toBeNaN();
+  });
+});
