@@ -38,7 +38,8 @@ describe("a review without an answer", () => {
     const { bench, card } = await planned(PLAN);
     bench.clock.forward({ days: 8 });
     await card.changed(/cancelled/i);
-    const told = await bench.general.next(`${idOf(card)} expired after 7 days without an answer.`);
+    // The channel is told that planning timed out, too, in either order: the reply to the card names the plan's title.
+    const told = await bench.general.next(`**${PLAN.title}**: ${idOf(card)} expired after 7 days without an answer.`);
     expect(card.text).toContain("It expired after 7 days without an answer.");
     expect(told.replyTo).toBe(card);
     expect(labels(card)).toEqual(["Clone", "Details"]);
