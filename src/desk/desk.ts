@@ -25,7 +25,7 @@ import type { KeyPresses } from "./key-presses.ts";
 import { LateFiles } from "./late-files.ts";
 import { momentBy, systemMoment } from "./moment.ts";
 import { type DeskRefusal, no, type Outcome, yes } from "./outcome.ts";
-import { authenticate, type Claim, isAuthenticated, type Person, viewerAt } from "./persons.ts";
+import { asNamed, authenticate, type Claim, isAuthenticated, type Person, viewerAt } from "./persons.ts";
 import { type PlanView, viewPlan } from "./plan-view.ts";
 import type { ProgramTools } from "./program-tools.ts";
 import { findProject } from "./project.ts";
@@ -165,7 +165,7 @@ export class Desk {
     const { warnings, artifacts, ...written } = prepared.value;
     const { requester, expected } = options;
     const { outcome, records } = await this.#change(written.plan.id, {
-      command: { type: "propose", ...written, ...defined({ requester }) },
+      command: { type: "propose", ...written, ...(requester && { requester: this.#named(requester) }) },
       terms: this.#terms(by),
       artifacts,
       ...defined({ expected }),
@@ -342,7 +342,13 @@ export class Desk {
     const text = textWithoutStatus(codec, found.document);
     await this.#change(id, {
       // A user who can write this project's files counts as the local user.
-      command: { type: "propose", plan, text, digest: found.digest, requester: { ...FILE, person: "local" } },
+      command: {
+        type: "propose",
+        plan,
+        text,
+        digest: found.digest,
+        requester: this.#named({ ...FILE, person: "local" }),
+      },
       terms: this.#terms(FILE),
     });
   }
@@ -371,7 +377,11 @@ export class Desk {
       this.configuration.config;
     const times = { review_timeout_minutes, stale_after_days, decision_timeout_seconds, executor_timeout_minutes };
     const kept = this.#keptApprovers;
-    return { ...this.moment(), by, approvers, ...defined({ kept_approvers: kept }), ...times };
+    return { ...this.moment(), by: this.#named(by), approvers, ...defined({ kept_approvers: kept }), ...times };
+  }
+
+  #named(actor: Actor): Actor {
+    return asNamed(actor, this.configuration.config.persons);
   }
 
   #tell(journal: string, records: readonly (NewRecord & { seq: number })[]): void {

@@ -4,6 +4,7 @@ import type { Actor } from "../lifecycle/actor.ts";
 import { defined } from "../plan/defined.ts";
 import type { HomeDatabase } from "./home-database.ts";
 import { type KeyPress, type KeyPresses, trustedPresses } from "./key-presses.ts";
+import { isLocalSurface, LOCAL_SURFACES } from "./local-surfaces.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
 import { findToken, type Token, tokenOfSession } from "./tokens.ts";
 import { findWebSession } from "./web-sessions.ts";
@@ -37,8 +38,8 @@ export interface PersonFacts {
   presses?: KeyPresses | undefined;
 }
 
-/** Surfaces on this machine without accounts: the user there counts as one person. */
-const LOCAL = ["terminal", "cli", "web", "mcp"];
+/** The user of this machine, where the settings give them no name. */
+const LOCAL_PERSON = "local";
 
 /** The persons that this process has authenticated. A copy of such an object is not one. */
 const authenticated = new WeakMap<Actor, Access>();
@@ -112,9 +113,8 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
           hint: "Open the dashboard again from a terminal on its machine, or sign in with a token.",
         });
       }
-      // Who opened it in a terminal is the same person in the browser.
-      const person = personOfAccount(session.account, facts.persons) ?? "local";
-      return admit({ kind: "person", surface: "web", ...localUser(), person }, "admin", facts);
+      // The user of this machine opened it in a terminal, and is the same person in the browser.
+      return admit({ kind: "person", surface: "web", ...localUser(), person: "" }, "admin", facts);
     }
   }
 }
@@ -134,9 +134,16 @@ export function localActor(env: NodeJS.ProcessEnv): Actor {
   // Set to nothing it is set.
   if (agent !== undefined) {
     const name = agent || "agent";
-    return { kind: "agent", surface: "agent", id: name, name, person: "local" };
+    return { kind: "agent", surface: "agent", id: name, name, person: LOCAL_PERSON };
   }
-  return { kind: "local", surface: "cli", ...localUser(), person: "local" };
+  return { kind: "local", surface: "cli", ...localUser(), person: LOCAL_PERSON };
+}
+
+/** The user of this machine, in person or by an agent or a file of theirs, has the same name at every surface. */
+export function asNamed(actor: Actor, persons: PersonFacts["persons"]): Actor {
+  if (actor.person !== LOCAL_PERSON) return actor;
+  const person = localPerson(persons);
+  return person === LOCAL_PERSON ? actor : { ...actor, person };
 }
 
 /** The actor that a user at this surface would be. Shows them what they may do, and authorises nothing. */
@@ -162,7 +169,14 @@ function admit(person: Person, access: Access, { persons }: PersonFacts): Outcom
 
 function personBehind({ surface, id, person }: Person, persons: PersonFacts["persons"]): string {
   const account = `${surface}:${id}`;
-  return personOfAccount(account, persons) ?? (person || (LOCAL.includes(surface) ? "local" : account));
+  return personOfAccount(account, persons) ?? (person || (isLocalSurface(surface) ? localPerson(persons) : account));
+}
+
+/** The settings may name any local account of this user: it is the same person at the others. */
+function localPerson(persons: PersonFacts["persons"]): string {
+  const { id } = localUser();
+  const names = LOCAL_SURFACES.map((surface) => personOfAccount(`${surface}:${id}`, persons));
+  return names.find((name) => name !== undefined) ?? LOCAL_PERSON;
 }
 
 function personOfAccount(account: string, persons: PersonFacts["persons"]): string | undefined {

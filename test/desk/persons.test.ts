@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { adoptMoved, setAside } from "../../src/desk/adopt.ts";
 import { authenticate, type Claim, isAuthenticated, localActor, type Person } from "../../src/desk/persons.ts";
 import { answer, inbox } from "../../src/desk/requests.ts";
+import { createSignInCode } from "../../src/desk/sign-in-codes.ts";
 import { createToken, listTokens } from "../../src/desk/tokens.ts";
+import { beginWebSession } from "../../src/desk/web-sessions.ts";
 import { type Actor, HOST } from "../../src/lifecycle/actor.ts";
 import { COMMANDS } from "../../src/lifecycle/commands.ts";
 import type { PlanCommand, PlanCommandType } from "../../src/lifecycle/plan-command.ts";
@@ -167,6 +169,50 @@ describe("who counts as whom", () => {
     const { secret } = createToken(f.desk.homeDatabase(), { name: "ana-ci", roles: [] }, f.person, f.desk.at());
     expect(refusalOf(await signs(must(f.desk.authenticate({ via: "token", secret })))).kind).toBe("already_signed");
     expect(must(await signs(surface("discord", "43"))).status).toBe("approved");
+  });
+
+  const localAccounts = ["terminal", "cli", "web", "mcp"].map((name) => `${name}:${localActor({}).id}`);
+
+  it.each(localAccounts)("is one person on all local surfaces where the settings name only %s", async (account) => {
+    f = fixture({ approvers: { quorum: 2 }, persons: { ana: ["discord:42", account] } });
+    await propose(f);
+    expect(must(await signs(must(f.desk.authenticate({ via: "terminal" })))).status).toBe("proposed");
+    for (const other of [surface("discord", "42"), surface("terminal", localActor({}).id), surface("web", "x")]) {
+      expect(other.person).toBe("ana");
+      expect(refusalOf(await signs(other)).kind).toBe("already_signed");
+    }
+    const code = must(createSignInCode(f.desk.homeDatabase(), f.person, f.desk.at()));
+    const browser = { port: 7435, user_agent: "", address: "" };
+    const secret = beginWebSession(f.desk.homeDatabase(), { code }, browser, f.desk.at())?.secret ?? "";
+    const inBrowser = must(f.desk.authenticate({ via: "web", secret, port: 7435 }));
+    expect(refusalOf(await signs(inBrowser)).kind).toBe("already_signed");
+  });
+
+  it.each(
+    localAccounts,
+  )("keeps out who asked here, or whose agent did, where the settings name %s", async (account) => {
+    f = fixture({ approvers: { exclude_requester: true }, persons: { ana: ["discord:42", account] } });
+    const asked = [
+      localActor({}),
+      localActor({ COUNTERSIGN_AGENT: "a" }),
+      { ...localActor({}), kind: "file" as const },
+    ];
+    for (const [at, by] of asked.entries()) {
+      const id = `PLAN-0000000${at}` as const;
+      const { plan } = must(await f.desk.propose({ id, title: "x", steps: ["y"] }, by, { requester: by }));
+      expect(plan.requester.person).toBe("ana");
+      const { revision, digest } = plan.proposal;
+      const approve = { type: "approve", revision, digest } as const;
+      for (const person of [surface("discord", "42"), must(f.desk.authenticate({ via: "terminal" }))])
+        expect(refusalOf(await f.desk.send(id, approve, person)).kind).toBe("requester_excluded");
+      expect(must(await f.desk.send(id, approve, surface("discord", "43"))).status).toBe("approved");
+    }
+  });
+
+  it("is no one's by the settings if two persons have accounts of one user of this machine", () => {
+    f = fixture({ persons: { ana: ["cli:ana"], ben: ["terminal:ana", "terminal:ben"] } });
+    expect(f.desk.configuration.problems).toMatchObject([{ kind: "shared_account", path: "persons.ben[0]" }]);
+    expect(f.desk.configuration.config.persons).toEqual({ ana: ["cli:ana"], ben: ["terminal:ben"] });
   });
 
   it("keeps the requester out on every account, where four eyes are wanted", async () => {

@@ -2,6 +2,7 @@ import { checkShape, isObject, type Shape } from "../../plan/check-shape.ts";
 import { indexPath, keyPath } from "../../plan/data-path.ts";
 import type { Problem } from "../../plan/problem.ts";
 import { quoted } from "../../plan/quoted.ts";
+import { isLocalSurface } from "../local-surfaces.ts";
 import { parseApprovers } from "./approvers-setting.ts";
 import { parseCapabilities } from "./capabilities-setting.ts";
 import { type ConfigKey, KEYS } from "./keys.ts";
@@ -67,8 +68,9 @@ function checkPersons(written: unknown): { value?: unknown; problems: Problem[] 
     problems.push(...checkShape(ACCOUNTS, said, path));
     if (!Array.isArray(said) || !NAME.test(name)) continue;
     persons[name] = (rightEntries(ACCOUNTS, said) as string[]).filter((account) => {
-      const owner = owners.get(account) ?? name;
-      owners.set(account, owner);
+      const user = userOf(account);
+      const owner = owners.get(user) ?? name;
+      owners.set(user, owner);
       if (owner === name) return true;
       const at = indexPath(path, said.indexOf(account));
       say(at, "shared_account", `belongs to ${quoted(owner)} already`, "an account is one person's");
@@ -76,6 +78,12 @@ function checkPersons(written: unknown): { value?: unknown; problems: Problem[] 
     });
   }
   return { value: persons, problems };
+}
+
+/** A user of this machine has an account at each local surface, and is one person at all of them. */
+function userOf(account: string): string {
+  const [surface = ""] = account.split(":", 1);
+  return isLocalSurface(surface) ? `local${account.slice(surface.length)}` : account;
 }
 
 const ACCOUNTS = KEYS.persons.schema.additionalProperties;

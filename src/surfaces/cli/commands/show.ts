@@ -46,7 +46,7 @@ async function settled(desk: Desk, view: FoundPlan): Promise<FoundPlan> {
 /** The commands that the local user may give once authenticated; listing them approves nothing. */
 function offeredTo(desk: Desk): NonNullable<PlanTextLook["offered"]> {
   const viewer = localActor(process.env);
-  const person = viewer.kind === "local" ? ({ ...viewer, kind: "person" } as const) : viewer;
+  const person = viewer.kind === "local" ? desk.viewerAt("cli", viewer.id) : viewer;
   return (state) => ({
     review: offers(state, person, desk.configuration.config.approvers),
     next: person.kind === "person" ? nextActions(state, holderOf(desk, state)) : [],
