@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import type { Access } from "../lifecycle/access.ts";
-import type { Actor } from "../lifecycle/actor.ts";
+import { type Actor, accountOf } from "../lifecycle/actor.ts";
 import { defined } from "../plan/defined.ts";
 import type { HomeDatabase } from "./home-database.ts";
 import { type KeyPress, type KeyPresses, trustedPresses } from "./key-presses.ts";
@@ -102,12 +102,12 @@ export function authenticate(claim: Claim, facts: PersonFacts): Outcome<Person> 
           },
         );
       }
-      return admitHolder(token, facts);
+      return admitHolder(token, "token", facts);
     }
     case "web": {
       const session = findWebSession(facts.home(), claim.secret, claim.port, facts.at);
       const token = session?.token_id && tokenOfSession(facts.home(), session.token_id, facts.at);
-      if (token) return admitHolder(token, facts);
+      if (token) return admitHolder(token, "web", facts);
       if (session?.account === undefined) {
         return no("signed_out", "You are signed out.", {
           hint: "Open the dashboard again from a terminal on its machine, or sign in with a token.",
@@ -152,11 +152,13 @@ export function viewerAt(surface: string, id: string, persons: PersonFacts["pers
   return { ...viewer, person: personBehind(viewer, persons) };
 }
 
-/** The holder of a token is the same person wherever it is shown. */
-function admitHolder({ name, roles, access }: Token, facts: PersonFacts): Outcome<Person> {
+/** The holder of a token is the same person wherever it is shown: in a browser, or to the command line and the API. */
+function admitHolder({ name, roles, access }: Token, surface: "token" | "web", facts: PersonFacts): Outcome<Person> {
   const limit = access === "viewer" || access === "author" ? { access } : {};
-  const holder = { kind: "person", surface: "token", id: name, name, person: name } as const;
-  return admit({ ...holder, ...(roles.length > 0 && { roles }), ...limit }, access, facts);
+  const holder = { kind: "person", surface, id: name, name, person: name } as const;
+  // Without it the account in a browser would be that of the user of this machine with the same name.
+  const account = surface === "token" ? {} : { account: `token:${name}` };
+  return admit({ ...holder, ...account, ...(roles.length > 0 && { roles }), ...limit }, access, facts);
 }
 
 function admit(person: Person, access: Access, { persons }: PersonFacts): Outcome<Person> {
@@ -167,8 +169,9 @@ function admit(person: Person, access: Access, { persons }: PersonFacts): Outcom
   return yes(admitted);
 }
 
-function personBehind({ surface, id, person }: Person, persons: PersonFacts["persons"]): string {
-  const account = `${surface}:${id}`;
+function personBehind(actor: Person, persons: PersonFacts["persons"]): string {
+  const { surface, person } = actor;
+  const account = accountOf(actor);
   return personOfAccount(account, persons) ?? (person || (isLocalSurface(surface) ? localPerson(persons) : account));
 }
 

@@ -46,7 +46,7 @@ export function createToken(
 ): { token: Token; secret: string } {
   const own = accessOf(by);
   if (own === undefined) throw new Error(`${by.name} is not authenticated, and only persons make tokens.`);
-  if (by.surface === "token" && own !== "admin") throw new Error(`The token of ${by.name} makes no tokens.`);
+  if (own !== "admin") throw new Error(`${by.name} makes no tokens: only an admin does.`);
   if (!TOKEN_NAME.test(token.name)) throw new Error(TOKEN_NAME_RULE);
   const { access = "approver" } = token;
   const id = crypto().randomBytes(4).toString("hex");

@@ -10,6 +10,8 @@ export interface Actor {
   surface: string;
   id: string;
   name: string;
+  /** The account that authenticated them, as `surface:id`, where the surface has none of its own: a token in a browser. */
+  account?: string;
   /** The person behind it: the same word on every surface. Absent for actors that are not persons. */
   person?: string;
   /** Roles the surface vouches for, e.g. a Discord role. */
@@ -20,7 +22,12 @@ export interface Actor {
 
 /** Two actors are the same person if `person` is the same for both. */
 export function personOf(actor: Actor): string {
-  return actor.person ?? `${actor.surface}:${actor.id}`;
+  return actor.person ?? accountOf(actor);
+}
+
+/** As settings name it: `surface:id`. */
+export function accountOf({ account, surface, id }: Actor): string {
+  return account ?? `${surface}:${id}`;
 }
 
 /** The plan file itself, when it was edited outside Countersign: who edited it is unknown. */

@@ -1,4 +1,4 @@
-import { type Actor, personOf } from "./actor.ts";
+import { type Actor, accountOf, personOf } from "./actor.ts";
 import { type Approval, bindingProposal, type LivePlan, type PlanLife } from "./plan-state.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
@@ -105,5 +105,5 @@ export function mayWithdraw({ proposal, requester }: PlanLife, actor: Actor): Re
 
 function names(entry: string, actor: Actor): boolean {
   if (entry.startsWith("role:")) return actor.roles?.includes(entry.slice("role:".length)) ?? false;
-  return entry === personOf(actor) || entry === `${actor.surface}:${actor.id}`;
+  return entry === personOf(actor) || entry === accountOf(actor);
 }

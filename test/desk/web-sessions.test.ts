@@ -52,8 +52,40 @@ describe("a browser that was opened with a code", () => {
 describe("a browser that was opened with a token", () => {
   it("is the holder of the token, never the person at this machine", async () => {
     const person = must(enter(secretOf({ token: token({ roles: ["lead"] }).secret })));
-    expect(person).toMatchObject({ name: "ana", person: "ana", surface: "token", id: "ana", roles: ["lead"] });
+    expect(person).toMatchObject({ name: "ana", person: "ana", surface: "web", id: "ana", roles: ["lead"] });
     expect(accessOf(person)).toBe("approver");
+  });
+
+  it.each([
+    "ana",
+    "token:ana",
+    "role:lead",
+  ])("signs in the browser as the approver that settings call %s", async (entry) => {
+    f = fixture({ approvers: { from: [entry] } });
+    const holder = must(enter(secretOf({ token: token({ roles: ["lead"] }).secret })));
+    const { proposal } = await propose(f);
+    const signing = { type: "approve", revision: 1, digest: proposal.digest } as const;
+    const signed = must(await f.desk.send(ID, signing, holder));
+    const by = { surface: "web", name: "ana", person: "ana" };
+    expect(signed).toMatchObject({ approval: { signatures: [{ by }] } });
+  });
+
+  it("signs once, in the browser or with the token itself", async () => {
+    f = fixture({ approvers: { quorum: 2 } });
+    const { secret } = token();
+    const { proposal } = await propose(f);
+    const signing = { type: "approve", revision: 1, digest: proposal.digest } as const;
+    must(await f.desk.send(ID, signing, must(enter(secretOf({ token: secret })))));
+    const again = await f.desk.send(ID, signing, must(f.desk.authenticate({ via: "token", secret })));
+    expect(refusalOf(again).kind).toBe("already_signed");
+  });
+
+  it("is no approver by the account of this machine's user who has its name", async () => {
+    f = fixture({ approvers: { from: [`web:${f.person.id}`] } });
+    const holder = must(enter(secretOf({ token: token({ name: f.person.id }).secret })));
+    const { proposal } = await propose(f);
+    const signing = { type: "approve", revision: 1, digest: proposal.digest } as const;
+    expect(refusalOf(await f.desk.send(ID, signing, holder)).kind).toBe("not_an_approver");
   });
 
   it("is not the person of this machine's account that has its name", () => {
