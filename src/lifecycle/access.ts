@@ -1,4 +1,5 @@
-import type { Actor } from "./actor.ts";
+import { type Actor, personOf } from "./actor.ts";
+import type { PlanStatus } from "./plan-state.ts";
 import { type Refusal, refusal } from "./refusal.ts";
 
 /** What a token lets its person do, each with what the one before may. */
@@ -25,6 +26,18 @@ export function isLimited({ access }: Actor, needed: Access): boolean {
 
 export function accessNeeded(by: Actor, needed: Access): Refusal | undefined {
   return by.access !== undefined && isLimited(by, needed) ? tooLittleAccess(by.name, by.access, needed) : undefined;
+}
+
+/** An edit voids the signatures of a plan, or pauses its run. */
+export function accessToEdit(status: PlanStatus | "absent"): Access {
+  return SIGNED.includes(status) ? "approver" : "author";
+}
+
+const SIGNED: readonly string[] = ["approved", "executing", "paused", "stalled"] satisfies PlanStatus[];
+
+/** An author ends the planning that they asked for; that of others needs an approver. */
+export function mayEndPlanning(requester: Actor, by: Actor): Refusal | undefined {
+  return accessNeeded(by, personOf(by) === personOf(requester) ? "author" : "approver");
 }
 
 export function tooLittleAccess(name: string, access: Access, needed: Access): Refusal {

@@ -98,13 +98,13 @@ function inUse(desk: Desk, plan: LivePlan): Outcome<never> | undefined {
  */
 async function carryOut(
   desk: Desk,
-  { id, version }: LivePlan,
+  { id, version, status }: LivePlan,
   { to, expected, only, steps }: Wanted,
   { snapshots }: OpenedSnapshots,
   by: Person,
 ): Promise<Outcome<RolledBackPlan>> {
   // Before any file is touched.
-  const limited = accessNeeded(by, accessFor("roll_back"));
+  const limited = accessNeeded(by, accessFor("roll_back", status));
   if (limited) return { ok: false, refusal: limited };
   // A person may have resumed the plan since: no file may change during a run.
   const now = await desk.plan(id);

@@ -6,6 +6,7 @@ import type { Planning, PlanningEnd } from "../../agent/planner/planning-in-prog
 import type { PlanningNews } from "../../agent/planner/planning-news.ts";
 import { no, type Outcome, yes } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
+import { mayEndPlanning } from "../../lifecycle/access.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import { defined } from "../../plan/defined.ts";
 import type { ServedProject } from "./handlers/dashboard.ts";
@@ -94,6 +95,8 @@ export class Plannings {
   async stop(agent: string, by: Actor): Promise<Outcome<ServedPlanning>> {
     const found = this.#all.find(({ planning }) => planning.agent === agent);
     if (found === undefined) return no("not_found", `No planning ${agent} runs on this server.`);
+    const limited = mayEndPlanning(found.by, by);
+    if (limited) return { ok: false, refusal: limited };
     if (found.end === undefined) await found.planning.stop(by);
     return yes(found);
   }

@@ -71,6 +71,11 @@ describe("sessions and tokens", () => {
     expect((await shown(owner)).map(({ person }) => person).sort()).toEqual(["ana", "ana", bench.f.person.id]);
     expect((await shown(one)).map(({ person }) => person)).toEqual(["ana", "ana"]);
     expect(JSON.stringify(await shown(owner))).not.toMatch(/csw_|hash/);
+    // A program that shows a token sees what its holder sees in a browser.
+    const withToken = async (secret: string) =>
+      (await bench.ask({ path: "/api/sessions", headers: { authorization: `Bearer ${secret}` } })).json.sessions;
+    expect(await withToken(bench.token({ name: "root", access: "admin" }).secret)).toHaveLength(3);
+    expect(await withToken(ana)).toMatchObject([{ person: "ana", is_this: false }, { person: "ana" }]);
     const mine = (await shown(owner)).find(({ person }) => person !== "ana")?.id ?? "";
     const end = (id: string, cookie: string) => bench.ask({ method: "DELETE", path: `/api/sessions/${id}`, cookie });
     expect((await end(mine, one)).status).toBe(404);

@@ -15,6 +15,7 @@ export const Planning = Type.Object({
   started_at: Time,
   ended_at: Type.Optional(Time),
   phase: Type.Enum(["gathering", "submitted", "revising", "ended"]),
+  may_end: Type.Boolean({ description: "whether the person may end it now" }),
   /** How it ended. */
   how: Type.Optional(Type.Enum(["approved", "rejected", "cancelled", "timed_out", "stopped", "failed"])),
   plan: Type.Optional(Type.String()),

@@ -73,7 +73,11 @@ export const ROUTES = {
   reject: post(`${PLAN}/reject`, "Rejects a revision."),
   withdraw: post(`${PLAN}/withdraw`, "Withdraws one's own proposal.", "author"),
   reopen: post(`${PLAN}/reopen`, "Grants one more revision."),
-  edit: post(`${PLAN}/edit`, "Replaces the text of a plan, as an edit of its file would.", "author"),
+  edit: post(
+    `${PLAN}/edit`,
+    "Replaces the text of a plan, as an edit of its file would. That of a signed plan needs an approver.",
+    "author",
+  ),
   start: post(`${PLAN}/start`, "Runs an approved plan on this server."),
   pause: post(`${PLAN}/pause`, "Starts no new steps; with `now` also interrupts those that run."),
   resume: post(`${PLAN}/resume`, "Continues a paused or stalled plan."),
@@ -95,7 +99,11 @@ export const ROUTES = {
     "Starts a planning session for a goal. Its questions are in the inbox.",
     "author",
   ),
-  stopPlanning: remove("/api/plannings/:planning", "Ends a planning session; a proposed plan stays.", "author"),
+  stopPlanning: remove(
+    "/api/plannings/:planning",
+    "Ends a planning session; a proposed plan stays. One that another person asked for needs an approver.",
+    "author",
+  ),
   models: get("/api/projects/:project/models", "The models that can plan and carry out steps here."),
 
   // Looking around.

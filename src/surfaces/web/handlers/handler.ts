@@ -8,6 +8,8 @@ import type { AnswerOf, BodyOf, QueryOf } from "../api/shapes.ts";
 /** Who is signed in, for what is shown to them. It authorises nothing: acts ask `person` each time. */
 export interface Visitor {
   session: string;
+  /** The token that they signed in with, or show; the user of this machine has none. */
+  tokenId?: string;
   name: string;
   access: Access;
   isLocal: boolean;

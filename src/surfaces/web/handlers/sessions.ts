@@ -22,16 +22,17 @@ export function sessionHandlers({
   };
 
   function shownTo(visitor: Visitor | undefined): Session[] {
-    const open = sessions.list();
-    const own = open.find(({ id }) => id === visitor?.session);
-    if (visitor === undefined || own === undefined) return [];
-    const mine = ({ token_id }: WebSession) => visitor.access === "admin" || token_id === own.token_id;
+    if (visitor === undefined) return [];
+    const mine = ({ token_id }: WebSession) => visitor.access === "admin" || token_id === visitor.tokenId;
     const tokens = new Map(listTokens(database).map((token) => [token.id, token]));
-    return open.filter(mine).map(({ token_id, user_agent: browser, account, port, ...session }) => {
-      const { name, access } = tokens.get(token_id ?? "") ?? { name: nameIn(account), access: "admin" as const };
-      const is_local = token_id === undefined;
-      return { ...session, person: name, access, is_local, is_this: session.id === own.id, browser };
-    });
+    return sessions
+      .list()
+      .filter(mine)
+      .map(({ token_id, user_agent: browser, account, port, ...session }) => {
+        const { name, access } = tokens.get(token_id ?? "") ?? { name: nameIn(account), access: "admin" as const };
+        const is_local = token_id === undefined;
+        return { ...session, person: name, access, is_local, is_this: session.id === visitor.session, browser };
+      });
   }
 }
 

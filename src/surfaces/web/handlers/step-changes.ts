@@ -12,6 +12,7 @@ import type { StepDiff, StepLog } from "../api/timeline.ts";
 import type { Dashboard } from "./dashboard.ts";
 import type { Handlers } from "./handler.ts";
 import { servedProject } from "./served.ts";
+import { wholeCharacters } from "./whole-characters.ts";
 
 const MOST_FILES = 300;
 const LONGEST_PATCH = 100_000;
@@ -57,9 +58,9 @@ export function stepHandlers(dashboard: Dashboard): Pick<Handlers, "stepDiff" | 
       const attempts = attemptsOf(desk.project, id, step);
       const wanted = attempt ?? attempts.at(-1) ?? 1;
       const file = new RunLog(desk.project, id).fileOf(step, wanted);
-      const { text, size, to } = readFrom(file, from);
+      const { text, size, from: begin, to } = readFrom(file, from);
       const plain = stripVTControlCharacters(text.replaceAll("\r\n", "\n"));
-      return yes({ text: plain, attempt: wanted, attempts: attempts.length, size, from, to });
+      return yes({ text: plain, attempt: wanted, attempts: attempts.length, size, from: begin, to });
     },
   };
 }
@@ -110,20 +111,28 @@ function attemptsOf(project: string, id: string, step: string): number[] {
   }
 }
 
-const NO_LOG = { text: "", size: 0, to: 0 };
+interface LogPart {
+  text: string;
+  size: number;
+  from: number;
+  to: number;
+}
 
-/** A part of a file; nothing of one that is missing or no file. */
-function readFrom(file: string, from: number): { text: string; size: number; to: number } {
+/** A part of a file, of whole characters; nothing of one that is missing or no file. */
+function readFrom(file: string, from: number): LogPart {
   let fd: number | undefined;
+  const none = { text: "", size: 0, from, to: 0 };
   try {
     fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     const stats = fstatSync(fd);
-    if (!stats.isFile()) return NO_LOG;
+    if (!stats.isFile()) return none;
     const buffer = Buffer.alloc(Math.max(0, Math.min(LONGEST_LOG, stats.size - from)));
     const length = buffer.length === 0 ? 0 : readSync(fd, buffer, 0, buffer.length, from);
-    return { text: buffer.subarray(0, length).toString("utf8"), size: stats.size, to: from + length };
+    const { start, end } = wholeCharacters(buffer.subarray(0, length));
+    const text = buffer.subarray(start, end).toString("utf8");
+    return { text, size: stats.size, from: from + start, to: from + end };
   } catch {
-    return NO_LOG;
+    return none;
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

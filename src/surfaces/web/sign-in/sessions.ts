@@ -4,6 +4,7 @@ import type { Home } from "../../../desk/home.ts";
 import type { HomeDatabase } from "../../../desk/home-database.ts";
 import type { Outcome } from "../../../desk/outcome.ts";
 import { accessOf, authenticate, type Person } from "../../../desk/persons.ts";
+import { findToken } from "../../../desk/tokens.ts";
 import {
   type Browser,
   beginWebSession,
@@ -13,6 +14,7 @@ import {
   type SignInProof,
   type WebSession,
 } from "../../../desk/web-sessions.ts";
+import { defined } from "../../../plan/defined.ts";
 import type { Visitor } from "../handlers/handler.ts";
 
 export interface SessionsOptions {
@@ -46,7 +48,8 @@ export class Sessions {
     if (!person.ok) return undefined;
     const access = accessOf(person.value) ?? "viewer";
     const isLocal = session.account !== undefined;
-    return { session: session.id, name: person.value.name, access, isLocal, actor: { ...person.value } };
+    const token = defined({ tokenId: session.token_id });
+    return { session: session.id, ...token, name: person.value.name, access, isLocal, actor: { ...person.value } };
   }
 
   /** The holder of a token that a program shows with each request. It has no session that could be ended. */
@@ -58,7 +61,15 @@ export class Sessions {
     if (!person.ok) return undefined;
     const { name, id } = person.value;
     const access = accessOf(person.value) ?? "viewer";
-    return { session: `token:${id}`, name, access, isLocal: false, actor: { ...person.value } };
+    const tokenId = findToken(database, token, facts.at)?.id;
+    return {
+      session: `token:${id}`,
+      ...defined({ tokenId }),
+      name,
+      access,
+      isLocal: false,
+      actor: { ...person.value },
+    };
   }
 
   /** Authenticates the person behind a request, for one act at one desk. */

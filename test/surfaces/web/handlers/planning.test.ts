@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createToken, type NewToken } from "../../../../src/desk/tokens.ts";
 import { calls } from "../../../agent/bench/model.ts";
 import { type Browser, WebBench } from "../web-bench.ts";
 
@@ -61,10 +62,24 @@ describe("planning on the server", () => {
     const browser = await bench.local();
     const { id } = await browser.ask("plan", { body: { goal: "say two", model: bench.scripted?.modelName ?? "" } });
     await expect.poll(() => phaseOf(browser)).toBe("submitted");
+    const author = await bench.signIn({ token: authorToken(bench) });
+    // An author ends only the planning that they asked for.
+    expect((await author.ask("plannings")).plannings).toMatchObject([{ may_end: false }]);
+    expect(await author.refused("stopPlanning", { params: { planning: id } })).toMatchObject({ kind: "access_needed" });
+    expect((await browser.ask("plannings")).plannings).toMatchObject([{ phase: "submitted", may_end: true }]);
     await browser.ask("stopPlanning", { params: { planning: id } });
     expect((await browser.ask("plannings")).plannings[0]).toMatchObject({ phase: "ended", how: "stopped" });
     expect((await browser.ask("plans")).plans).toMatchObject([{ status: "proposed" }]);
     expect(await browser.refused("stopPlanning", { params: { planning: "other" } })).toMatchObject({ status: 404 });
+  });
+
+  it("an author ends the planning that they asked for", async () => {
+    const bench = await WebBench.start({ git: true, model: [SUBMITS] });
+    const author = await bench.signIn({ token: authorToken(bench) });
+    const { id } = await author.ask("plan", { body: { goal: "say two", model: bench.scripted?.modelName ?? "" } });
+    await expect.poll(() => phaseOf(author)).toBe("submitted");
+    await author.ask("stopPlanning", { params: { planning: id } });
+    expect((await author.ask("plannings")).plannings).toMatchObject([{ how: "stopped", may_end: false }]);
   });
 
   it("a model that is not there is refused, and nothing is left", async () => {
@@ -75,6 +90,11 @@ describe("planning on the server", () => {
     expect((await browser.ask("plannings")).plannings).toEqual([]);
   });
 });
+
+function authorToken({ f: { desk, person } }: WebBench): string {
+  const token: NewToken = { name: "otto", roles: [], access: "author" };
+  return createToken(desk.homeDatabase(), token, person, desk.at()).secret;
+}
 
 async function phaseOf(browser: Browser): Promise<string | undefined> {
   return (await browser.ask("plannings")).plannings[0]?.phase;

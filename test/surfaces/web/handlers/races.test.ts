@@ -88,7 +88,7 @@ describe("two persons at once", () => {
       expect(lost).toMatchObject({
         kind: "wrong_state",
         message: `${isApproved ? bench.f.person.name : "ben"} has ${isApproved ? "approved" : "rejected"} it already.`,
-        facts: { closing: { how: "answered", by: { surface: isApproved ? "web" : "token" } } },
+        facts: { closing: { how: "answered", by: { surface: "web" } } },
       });
       expect((await planOf(bench.f, id)).status).toBe(isApproved ? "approved" : "rejected");
     }
@@ -179,6 +179,15 @@ describe("what a token may", () => {
     for (const by of [viewer, author])
       expect(await by.refused("reject", { plan: id, body: { seen } })).toMatchObject({ status: 403 });
     expect(await viewer.refused("propose", { body: { text: "{}" } })).toMatchObject({ status: 403 });
+    const signing = { seen, commands_seen: 2, start: "later" };
+    await browser.ask("approve", { plan: id, body: signing });
+    const text = `${(await author.send("planText", { plan: id })).text}\nMore.\n`;
+    const { version } = await planOf(bench.f, id);
+    // It would void the signature.
+    expect(await author.refused("edit", { plan: id, body: { text, version } })).toMatchObject({
+      kind: "access_needed",
+    });
+    expect((await planOf(bench.f, id)).status).toBe("approved");
     const { id: own } = await author.ask("propose", { body: { text: JSON.stringify(COMMANDS) } });
     expect(await author.ask("withdraw", { plan: own, body: {} })).toMatchObject({ status: "changes_requested" });
   });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { RunLog } from "../../../../src/run/run-log.ts";
 import { planOf, signed } from "../../../../testing/plan-stages.ts";
 import { must } from "../../../desk/fixture.ts";
 import { WebBench } from "../web-bench.ts";
@@ -52,5 +53,36 @@ describe("runs on the server", () => {
     };
     await expect.poll(isHeard).toBe(true);
     expect((await planOf(bench.f, id)).status).toBe(status);
+  });
+});
+
+describe("the log of a step", () => {
+  it("comes in parts of whole characters, wherever a part begins", async () => {
+    const bench = await WebBench.start();
+    const browser = await bench.local();
+    const id = await signed(bench.f, SHORT);
+    // Characters of one to four bytes, in another place in each part.
+    const text = "aé…😀".repeat(60_000);
+    new RunLog(bench.f.project, id).add("one", 1, text);
+    const part = (from: number) => browser.ask("stepLog", { plan: id, query: { step: "one", from: String(from) } });
+    const texts: string[] = [];
+    for (let at = 0, size = 1; at < size; ) {
+      const { text: one, from, to, size: whole } = await part(at);
+      expect(from).toBe(at);
+      texts.push(one);
+      [at, size] = [to, whole];
+    }
+    expect(texts.length).toBeGreaterThan(1);
+    expect(texts.join("") === text).toBe(true);
+    const { size } = await part(0);
+    for (const [left, shown, from] of [
+      [4, "😀", 4],
+      [5, "😀", 4],
+      [7, "…😀", 7],
+      [9, "é…😀", 9],
+    ] as const) {
+      const found = await part(size - left);
+      expect([left, found.text, size - found.from]).toEqual([left, shown, from]);
+    }
   });
 });

@@ -405,6 +405,7 @@ export const FIXTURES: { [Name in RouteName]?: (query: URLSearchParams) => Answe
         by: "Ada Keller",
         started_at: ago(3),
         phase: "gathering",
+        may_end: true,
         cost: 0.07,
         news: [
           { at: ago(3), news: { type: "started", model: "a/sonnet", sandboxed: true } },

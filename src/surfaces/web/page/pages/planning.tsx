@@ -11,7 +11,7 @@ import { Ago, At } from "../parts/time.tsx";
 import { useResource } from "../resource.ts";
 import { planAddress } from "../router.ts";
 import { Frame } from "../shell.tsx";
-import { may, projectName, useInbox } from "../store.ts";
+import { projectName, useInbox } from "../store.ts";
 import "./inbox/inbox.css";
 import { SlipCard } from "./inbox/slip-card.tsx";
 import "./planning/planning.css";
@@ -36,7 +36,7 @@ export function PlanningPage({ project, agent }: { project: string; agent: strin
       ]}
       back={{ label: "New plan", href: "/new" }}
       acts={
-        planning && planning.phase !== "ended" && may("author") ? (
+        planning?.may_end ? (
           <Button look="bad" onClick={() => void stop()}>
             End planning
           </Button>

@@ -1,3 +1,4 @@
+import { accessToEdit } from "../../../../lifecycle/access.ts";
 import type { PlanCommandType } from "../../../../lifecycle/plan-command.ts";
 import { ENDS } from "../../../../lifecycle/plan-state.ts";
 import { live } from "../live.ts";
@@ -12,7 +13,7 @@ export function isOffered({ page }: Pick<Review, "page">, command: PlanCommandTy
 
 /** The text can be replaced as long as the plan has not ended. */
 export function mayEdit({ page, standing }: Pick<Review, "page" | "standing">): boolean {
-  return page.kind === "standing" && may("author") && !ENDS.includes(standing.status);
+  return page.kind === "standing" && may(accessToEdit(standing.status)) && !ENDS.includes(standing.status);
 }
 
 /** Why this person is not offered to sign a plan that waits for signatures. */
