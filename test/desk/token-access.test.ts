@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { accessOf } from "../../src/desk/persons.ts";
 import { createToken } from "../../src/desk/tokens.ts";
+import { beginWebSession } from "../../src/desk/web-sessions.ts";
 import { ACCESSES, type Access } from "../../src/lifecycle/access.ts";
 import { draft, type Fixture, fixture, ID, must, propose, refusalOf, standing } from "./fixture.ts";
 
@@ -62,6 +63,13 @@ describe("a token", () => {
       createToken(f.desk.homeDatabase(), { name: "bob", roles: [] }, holder(access), f.desk.at());
     for (const access of ["viewer", "author", "approver"] as const) expect(make(access)).toThrow("makes no tokens");
     expect(make("admin")).not.toThrow();
+    // Nor in a browser that was opened with one.
+    const { secret } = createToken(f.desk.homeDatabase(), { name: "ana", roles: [] }, f.person, f.desk.at());
+    const browser = { port: 7435, user_agent: "b", address: "127.0.0.1" };
+    const begun = beginWebSession(f.desk.homeDatabase(), { token: secret }, browser, f.desk.at());
+    const inBrowser = must(f.desk.authenticate({ via: "web", secret: begun?.secret ?? "", port: 7435 }));
+    const made = () => createToken(f.desk.homeDatabase(), { name: "bob", roles: [] }, inBrowser, f.desk.at());
+    expect(made).toThrow("makes no tokens");
   });
 
   it("from before tokens had an access is an approver's", () => {
