@@ -22,6 +22,7 @@ export type DeskRefusalKind =
   | "not_approved"
   | "unread_commands"
   | "too_long"
+  | "cannot_listen"
   | "damaged"
   | "no_turn";
 

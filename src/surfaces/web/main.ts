@@ -3,11 +3,12 @@ import { findPackageJSON } from "node:module";
 import { Desk } from "../../desk/desk.ts";
 import { findHome } from "../../desk/home.ts";
 import { openInBrowser } from "../../desk/open-in-browser.ts";
-import type { DeskRefusal } from "../../desk/outcome.ts";
+import { type DeskRefusal, type Outcome, yes } from "../../desk/outcome.ts";
 import { serveProject } from "../../desk/served-projects.ts";
 import { runningServers } from "../../desk/server-file.ts";
 import { createSignInCode } from "../../desk/sign-in-codes.ts";
 import { defined } from "../../plan/defined.ts";
+import { cannotListen } from "./cannot-listen.ts";
 import { DashboardServer, type DashboardServerOptions } from "./dashboard-server.ts";
 import { listenOptions, type ServeFlags } from "./listen-options.ts";
 import { pageDirectory } from "./page-directory.ts";
@@ -48,18 +49,30 @@ export async function main(options: ServeOptions): Promise<DeskRefusal | undefin
     }
     const where = listenOptions(options);
     if (!where.ok) return where.refusal;
-    const server = await DashboardServer.start({
+    const started = await start({
       ...{ home, projects, env, version: ownVersion(), page: await pageDirectory() },
       ...where.value,
       ...defined({ pi: options.pi }),
       log: (line) => tell(`${line}\n`),
     });
+    if (!started.ok) return started.refusal;
+    const server = started.value;
     sayWhere(desk, { port: server.port, address: server.address, isNew: true }, projects, options);
     await untilSignal();
     await server.close();
     return undefined;
   } finally {
     for (const desk of desks) desk.close();
+  }
+}
+
+async function start(options: DashboardServerOptions): Promise<Outcome<DashboardServer>> {
+  try {
+    return yes(await DashboardServer.start(options));
+  } catch (error) {
+    const refusal = await cannotListen(error, options.listen);
+    if (refusal === undefined) throw error;
+    return { ok: false, refusal };
   }
 }
 

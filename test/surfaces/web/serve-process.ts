@@ -21,6 +21,8 @@ export class ServeProcess {
   readonly process: ChildProcess;
   readonly served: Promise<Served>;
   readonly exit: Promise<{ code: number | null; err: string }>;
+  /** What it refused to do, once it has ended. */
+  readonly refused: Promise<{ kind: string; message: string; hint?: string }>;
 
   constructor(directory: string, env: NodeJS.ProcessEnv, words: readonly string[] = []) {
     const child = spawn(process.execPath, [PROGRAM, "serve", "--json", ...words], {
@@ -32,6 +34,12 @@ export class ServeProcess {
     });
     this.process = child;
     this.exit = once(child, "exit").then(([code]) => ({ code: code as number | null, err }));
+    let out = "";
+    child.stdout?.on("data", (part) => {
+      out += part;
+    });
+    this.refused = this.exit.then(() => JSON.parse(out).error);
+    this.refused.catch(() => {});
     this.served = new Promise((resolve, reject) => {
       if (child.stdout) createInterface({ input: child.stdout }).once("line", (line) => resolve(parsed(line)));
       void this.exit.then(() => reject(new Error(`serve ended: ${err}`)));

@@ -105,7 +105,26 @@ describe("countersign serve", () => {
     afterTest(() => taken.close());
     const { port } = taken.address() as { port: number };
     const server = serve(["--port", String(port)]);
+    expect(await server.refused).toEqual({
+      kind: "cannot_listen",
+      message: `Port ${port} is taken by another program.`,
+      hint: expect.stringContaining("Leave out --port to use the next free one"),
+    });
     expect((await server.exit).code).toBe(1);
+  });
+
+  it("says that a dashboard of another home has the port", async () => {
+    const { port } = await (await begun()).served;
+    const other = serve(["--port", String(port)], bench.project, { COUNTERSIGN_HOME: join(bench.root, "other-home") });
+    const message = `Port ${port} is taken by a dashboard of another user, or of another COUNTERSIGN_HOME.`;
+    expect(await other.refused).toMatchObject({ kind: "cannot_listen", message });
+  });
+
+  it("refuses an address that this machine does not have", async () => {
+    // Of the addresses for documentation; TLS, so that nothing else is refused first.
+    const open = ["--public", "https://plans.example", "--trusted-proxy", "127.0.0.1"];
+    const server = serve(["--host", "192.0.2.7", ...open]);
+    expect(await server.refused).toMatchObject({ message: "This machine has no address 192.0.2.7." });
   });
 
   it("does not start inside an agent's shell, and makes no code there", async () => {

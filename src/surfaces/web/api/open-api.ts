@@ -6,6 +6,9 @@ type Json = Record<string, unknown>;
 
 const TYPES = { stream: "text/event-stream", text: "text/markdown", html: "text/html" } as const;
 
+/** By it a program knows what it asks. */
+export const API_TITLE = "Countersign";
+
 /** The API as OpenAPI 3.1, from the table of routes and their shapes. */
 export function openApi(version: string): Json {
   const paths: Record<string, Json> = {};
@@ -17,7 +20,7 @@ export function openApi(version: string): Json {
   return {
     openapi: "3.1.0",
     info: {
-      title: "Countersign",
+      title: API_TITLE,
       version,
       description:
         "What the dashboard does, for programs. Every act is done by an authenticated person; a signature names exactly the text that was shown.",
