@@ -14,6 +14,10 @@ const args = process.argv.slice(2);
 const isWeb = args.includes("--web");
 const again = isWeb ? "npm start -- --web" : "npm start -- --demo";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const OFFERS = [
+  "The dashboard in a browser: /plan web in the app, or npm start -- serve --open",
+  "A demonstration with a scripted model: npm start -- --demo, or -- --web in the browser",
+];
 const hasTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
 process.exitCode = (await isForDemo())
@@ -62,8 +66,7 @@ async function prepare(backstage: string): Promise<Program> {
 }
 
 function app(): Promise<number> {
-  if (args.length === 0)
-    process.stdout.write("A demonstration with a scripted model: npm start -- --demo, or -- --web in the browser\n");
+  if (args.length === 0) process.stdout.write(`${OFFERS.join("\n")}\n`);
   const [node, ...program] = countersign;
   const child = spawn(node, [...program, ...args], { stdio: "inherit" });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));

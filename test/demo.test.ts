@@ -102,6 +102,7 @@ describe("npm start without a terminal", { timeout: 60_000 }, () => {
       /^verified +PLAN-/m,
       /== The plan is completed/,
       /its project is removed\.\nNext, in a project of your own:\n {2}npm install -g countersign$/m,
+      /^ {2}countersign serve {6}the dashboard of your own projects$/m,
       /signs: {2}npm start -- --demo$/m,
     ]);
     expect(missing, out).toEqual([]);

@@ -23,10 +23,14 @@ const WIDE = { columns: 140, rows: 50 };
 const AROUND = 'trap : INT; DEMO_OF="$0" "$@"; code=$?; stty -a | grep -o -e "-*icanon"; exit $code';
 
 async function start(...words: string[]): Promise<Start> {
+  return startWith({}, words);
+}
+
+async function startWith(more: Record<string, string>, words: readonly string[] = []): Promise<Start> {
   const project = makeProject();
   const [TMPDIR, nowhere] = [join(project.root, "tmp"), join(project.root, "no-models")];
   for (const directory of [TMPDIR, nowhere]) mkdirSync(directory);
-  const env = { TMPDIR, PI_CODING_AGENT_DIR: nowhere, NODE_COMPILE_CACHE: COMPILED };
+  const env = { TMPDIR, PI_CODING_AGENT_DIR: nowhere, NODE_COMPILE_CACHE: COMPILED, ...more };
   const program = ["sh", "-c", AROUND, project.root, process.execPath, join(root, "scripts/start.ts")] as const;
   const terminal = await openTmux({ project, program: [...program, ...words], ...(words.length > 0 && WIDE), env });
   return { ...terminal, mark: `DEMO_OF=${project.root}` };
@@ -99,6 +103,14 @@ describe.skipIf(!hasTmux)("npm start in a terminal", () => {
     if (code === 0 && moment !== "at its first question" && moment !== "while it prepares")
       expect(screen).toMatch(/Next, in a project of your own:\n {2}npm install -g countersign\n {2}countersign /);
     expectNothingLeft(terminal);
+  });
+
+  it("starts the app where there is a model, and says how to open the dashboard and the demonstration", async () => {
+    const terminal = await startWith({ ANTHROPIC_API_KEY: "sk-none" });
+    await terminal.shows("The dashboard in a browser: /plan web in the app, or npm start -- serve --open\n");
+    await terminal.shows("/plan <goal> begins");
+    WAYS["Ctrl+D"]?.(terminal);
+    expect(await terminal.left()).toBe(0);
   });
 
   describe("-- --web", { timeout: 60_000 }, () => {

@@ -17,6 +17,7 @@ describe("help", () => {
   it("lists every command with its summary in 80 columns", async () => {
     const text = await help();
     expect(text.split("\n").filter((line) => columns(line) > 80)).toEqual([]);
+    expect(text).toContain("  countersign serve --open   open the dashboard in a browser\n");
     for (const { name, summary } of COMMANDS) expect(flat(text)).toContain(`${name} ${summary}`);
   });
 

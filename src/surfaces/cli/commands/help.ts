@@ -54,6 +54,7 @@ function startText(style: Style): string {
     ['countersign -- "PROMPT"', "start it with a prompt"],
     ['countersign --plan "GOAL"', "start it in plan mode"],
     ['countersign -p "PROMPT"', "run it without a terminal; all options of pi work"],
+    ["countersign serve --open", "open the dashboard in a browser"],
     ["countersign COMMAND", "one of these:"],
   ];
   const lines = ways.map(([how, what]) => beside(`  ${how.padEnd(27)}`, what, style.cyan));

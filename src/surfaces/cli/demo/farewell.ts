@@ -9,7 +9,7 @@ export interface DemoOptions {
 }
 
 /** What to do next. */
-export function farewell({ hasTerminal, isWeb, again, install }: DemoOptions): string[] {
+export function farewell({ hasTerminal, again, install }: DemoOptions): string[] {
   return [
     "",
     "The demonstration is over, and its project is removed.",
@@ -17,7 +17,7 @@ export function farewell({ hasTerminal, isWeb, again, install }: DemoOptions): s
     ...(install === undefined ? [] : [`  ${install}`]),
     "  countersign            it leads you to a model if pi has none",
     "  /plan <goal>           the agent plans, you approve, it runs",
-    ...(isWeb ? ["  countersign serve      the dashboard of your own projects"] : []),
+    "  countersign serve      the dashboard of your own projects",
     "  countersign doctor     what your machine has: model, sandbox, git",
     `${hasTerminal ? "The demonstration again" : "In a terminal it is you who answers and signs"}:  ${again}`,
   ];

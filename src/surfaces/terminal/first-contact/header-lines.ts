@@ -54,6 +54,7 @@ const CONNECT = ["/plan connect", "connect a model: an agent needs one to plan"]
 const COMMANDS = [
   ["/plan <goal>", "begin: the agent plans read-only, you approve, it runs"],
   ["/plans", "plans and requests of this project"],
+  ["/plan web", "the dashboard: read, sign and follow plans in a browser"],
   ["/plan help", "all commands"],
 ] as const;
 

@@ -16,6 +16,7 @@ describe("the header of the first screen", () => {
       "",
       " /plan <goal>   begin: the agent plans read-only, you approve, it runs",
       " /plans         plans and requests of this project",
+      " /plan web      the dashboard: read, sign and follow plans in a browser",
       " /plan help     all commands",
       " esc interrupts · ctrl+d exits · /hotkeys lists pi's keys",
     ]);
