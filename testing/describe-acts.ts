@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Desk } from "../src/desk/desk.ts";
 import { eventsOf } from "../src/desk/events.ts";
 import type { Person } from "../src/desk/persons.ts";
+import { localActor } from "../src/desk/persons.ts";
 import { pulses } from "../src/desk/pulses.ts";
 import { findRequest } from "../src/desk/requests.ts";
 import { HOST } from "../src/lifecycle/actor.ts";
@@ -22,6 +23,7 @@ import {
   mixedRun,
   pausedRun,
   planOf,
+  proposed,
   refusedRun,
   runOverBudget,
   STEPS,
@@ -48,7 +50,9 @@ export type ActName =
   | "rollback"
   | "model"
   | "approve"
-  | "reject";
+  | "request_changes"
+  | "reject"
+  | "reopen";
 
 /** What a person wants of a plan that they name. */
 export interface Wish {
@@ -288,6 +292,58 @@ export function describeActs(
         assert.deepEqual(await journal(door, id, before), DECIDED);
       });
     }
+
+    ifCan("approve", "a proposed text is approved for later, once: a second answer comes too late", async (door) => {
+      const id = await proposed(door, THREE);
+      const before = await versionOf(door, id);
+      await door.does(
+        { act: "approve", plan: id },
+        /You signed revision 1 of PLAN-\w+\. It runs when a person starts it/,
+      );
+      assert.deepEqual(await journal(door, id, before), [
+        "signed by person",
+        "request_answered by person",
+        "approved by person",
+      ]);
+      await door.does({ act: "reject", plan: id }, /has approved it already|The plan is approved/);
+      assert.equal((await planOf(door, id)).status, "approved");
+    });
+
+    ifCan(
+      "request_changes",
+      "a text is sent back with what should change, until no revision is left; a person grants one more",
+      async (door) => {
+        const id = await proposed(door, THREE);
+        const before = await versionOf(door, id);
+        await door.does(
+          { act: "request_changes", plan: id, words: "smaller steps" },
+          /You requested changes on PLAN-\w+\./,
+        );
+        assert.deepEqual(await journal(door, id, before), [
+          "request_answered by person",
+          "changes_requested by person",
+        ]);
+        const { status, ...plan } = await planOf(door, id);
+        assert.deepEqual([status, "review" in plan && plan.review.feedback], ["changes_requested", "smaller steps"]);
+        for (const title of ["Second", "Third"]) {
+          assert.ok((await door.desk.propose({ ...THREE, title }, localActor({}), { id })).ok);
+          await door.does({ act: "request_changes", plan: id, words: "again" }, /You requested changes/);
+        }
+        assert.equal((await planOf(door, id)).status, "needs_review");
+        if (!doors.can.has("reopen")) return;
+        await door.does({ act: "reopen", plan: id }, /may be revised once more/);
+        assert.equal((await planOf(door, id)).status, "changes_requested");
+      },
+    );
+
+    ifCan("reject", "a proposed text is rejected, and cannot be approved afterwards", async (door) => {
+      const id = await proposed(door, THREE);
+      const before = await versionOf(door, id);
+      await door.does({ act: "reject", plan: id }, /You rejected PLAN-/);
+      assert.deepEqual(await journal(door, id, before), ["request_answered by person", "rejected by person"]);
+      await door.does({ act: "approve", plan: id }, /has rejected it already|The plan is rejected/);
+      assert.equal((await planOf(door, id)).status, "rejected");
+    });
 
     ifCan("rollback", "a run is rolled back once, after a preview, and the second roll back says so", async (door) => {
       const id = await signed(door, { title: "Writes", steps: [{ id: "one", title: "One", run: "echo 1 > one.txt" }] });

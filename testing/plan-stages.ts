@@ -200,11 +200,16 @@ export async function planOf({ desk }: Pick<StageHost, "desk">, id: PlanId): Pro
   return found.value.state;
 }
 
-export async function signed({ desk, person }: StageHost, draft: object, left_out: StepId[] = []): Promise<PlanId> {
+export async function proposed({ desk }: Pick<StageHost, "desk">, draft: object): Promise<PlanId> {
   const proposed = await desk.propose(draft, localActor({}));
   assert.ok(proposed.ok, "it is proposed");
-  const { id, proposal } = proposed.value.plan;
-  const { revision, digest } = proposal;
+  return proposed.value.plan.id;
+}
+
+export async function signed(host: StageHost, draft: object, left_out: StepId[] = []): Promise<PlanId> {
+  const { desk, person } = host;
+  const id = await proposed(host, draft);
+  const { revision, digest } = (await planOf(host, id)).proposal;
   const choices = left_out.length > 0 ? { choices: { left_out } } : {};
   const sent = await desk.send(id, { type: "approve", revision, digest, ...choices }, person);
   assert.ok(sent.ok, "it is signed");

@@ -23,6 +23,8 @@ export interface SessionPort {
   started(): Promise<void>;
   /** Checks first how far an interrupted step got, if that is unknown, and does `wish` afterwards. Undefined: no check. */
   checkFirst(wish: () => Promise<Outcome<unknown>>): Promise<Outcome<"checking"> | undefined>;
+  /** Whether the session starts this plan by itself as soon as it is approved. */
+  startsApproved(plan: PlanId): Promise<boolean>;
   /** Drops the wish that waits for a check; `stop` ends the check too. */
   dropWish(options: { stop: boolean }): void;
   /** Lifts `isHeld`, and applies the answer. */

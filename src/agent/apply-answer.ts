@@ -51,7 +51,7 @@ async function afterAnswer(session: PlanSession, plan: LivePlan): Promise<void> 
     }
     case "approved": {
       const [signature] = plan.approval.signatures.slice(-1);
-      if (signature === undefined || !session.startsApproved || plan.approval.later) return;
+      if (signature === undefined || !session.agent.startsApproved || plan.approval.later) return;
       const begun = await agent.send({ type: "begin", approved_by: signature.by, approved_at: signature.at });
       if (!begun.ok) return;
       await session.apply();

@@ -42,6 +42,8 @@ export class LiveAgent {
   readonly desk: Desk;
   /** The actor with which it asks and proposes. */
   readonly actor: Actor;
+  /** Its plan starts here as soon as it is approved; not in a process that only plans. */
+  startsApproved = true;
   #hadJournal: boolean | undefined;
   #liveMark: (() => void) | undefined;
   #known: { pulse: number; records: number; state: AgentState } | undefined;
@@ -102,7 +104,7 @@ export class LiveAgent {
    * first.
    */
   takeOver(): boolean {
-    this.#liveMark ??= claimAgent(this.desk, this.id);
+    this.#liveMark ??= claimAgent(this.desk, this.id, { plansOnly: !this.startsApproved });
     return this.isHere;
   }
 

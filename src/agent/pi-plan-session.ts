@@ -57,7 +57,6 @@ export class PiPlanSession implements PlanSession {
   readonly told: ModeInstructions;
   readonly calls: JudgedCalls;
   context: ExtensionContext;
-  startsApproved = true;
   readonly approvedElsewhere: ApprovedElsewhere;
   #mode: Situation["mode"] = "none";
   #tools: ToolSet | undefined;

@@ -144,7 +144,7 @@ export class PlanRun {
         await tellEnd(this.#session, plan, this.#session.isBySubagents ? "subagents" : "session");
         return;
       case "approved":
-        if (this.#session.startsApproved && !plan.approval.later && !this.#session.isHeld) await this.start();
+        if (this.#session.agent.startsApproved && !plan.approval.later && !this.#session.isHeld) await this.start();
         return;
       default:
         return;

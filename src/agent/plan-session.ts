@@ -69,8 +69,6 @@ export interface PlanSession extends Voice {
   };
   /** The mode that the tools of this session are set for. */
   readonly mode: Situation["mode"];
-  /** Its plan starts here as soon as it is approved; not in a process that only plans. */
-  startsApproved: boolean;
   /** Plans that are approved elsewhere while this session is open and idle. */
   readonly approvedElsewhere: { watch(): void; startsHere(): boolean };
   /** The shell of this turn is ours: it confines what it runs. */

@@ -63,6 +63,11 @@ export class PiSessionPort implements SessionPort {
     return yes("checking");
   }
 
+  async startsApproved(plan: PlanId): Promise<boolean> {
+    const { agent, approvedElsewhere } = this.#session;
+    return (await agent.plan())?.id === plan || approvedElsewhere.startsHere();
+  }
+
   dropWish({ stop }: { stop: boolean }): void {
     const { recovery } = this.#session.run;
     recovery.afterwards(undefined);

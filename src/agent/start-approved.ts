@@ -1,6 +1,6 @@
 import { autoRun } from "../acts/auto-run.ts";
 import { startPlan } from "../acts/start-plan.ts";
-import { claimAgent, isAgentLive } from "../desk/agent-pid-file.ts";
+import { claimAgent } from "../desk/agent-pid-file.ts";
 import type { DeskEvent } from "../desk/events.ts";
 import { localActor } from "../desk/persons.ts";
 import { usablePlan } from "../desk/usable-plan.ts";
@@ -9,6 +9,7 @@ import { HOST } from "../lifecycle/actor.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
+import { startingSessionOf } from "../run/live-session.ts";
 import { withoutOwnMark } from "./mark-shells.ts";
 import type { PlanSession } from "./plan-session.ts";
 import { PiSessionPort } from "./session-port.ts";
@@ -109,9 +110,8 @@ const starting = new Set<string>();
 async function isFree({ agent }: PlanSession, plan: LivePlan): Promise<boolean> {
   if (plan.status !== "approved" || plan.queued !== undefined || plan.approval.later === true) return false;
   const { desk } = agent;
-  const agents = await desk.store.listAgents();
-  // The session that planned it is open, and starts it itself.
-  return !agents.some((row) => row.plan_id === plan.id && row.id !== agent.id && isAgentLive(desk.home, row.id));
+  const other = startingSessionOf(plan.id, await desk.store.listAgents(), desk.home);
+  return other === undefined || other === agent.id;
 }
 
 /** A person's terminal, whose settings let it start plans by itself. */

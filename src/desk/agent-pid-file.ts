@@ -10,10 +10,10 @@ import { isRunning, type ProcessIdentity, processIdentity } from "./process-iden
  * reader checks whether the process still exists. Returns undefined if the agent runs in another process: two
  * processes can have the same session open, and only one of them may run a signed plan.
  */
-export function claimAgent(desk: Desk, agent: string): (() => void) | undefined {
+export function claimAgent(desk: Desk, agent: string, { plansOnly = false } = {}): (() => void) | undefined {
   const { home } = desk;
   const file = fileOf(home, agent);
-  const own = ownMark();
+  const own = plansOnly ? `${ownMark()} ${PLANS_ONLY}` : ownMark();
   makeHome(home);
   makeDirectory(join(home.directory, "live"), 0o700);
   // If two processes find a dead one's file, one of them takes it.
@@ -30,11 +30,18 @@ export function isAgentLive(home: Home, agent: string): boolean {
   return isMarked(readMark(fileOf(home, agent)) ?? "");
 }
 
+/** Its process only plans: it starts no plan that is approved. */
+export function plansOnly(home: Home, agent: string): boolean {
+  return readMark(fileOf(home, agent))?.split(" ").at(-1) === PLANS_ONLY;
+}
+
 /** Its process ended without a word: one that quits deletes its file. */
 export function isAgentKilled(home: Home, agent: string): boolean {
   const mark = readMark(fileOf(home, agent));
   return mark !== undefined && !isMarked(mark);
 }
+
+const PLANS_ONLY = "plans-only";
 
 /** Whether the process that wrote this mark still runs. */
 function isMarked(mark: string): boolean {

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Acting, Done } from "../../src/acts/act.ts";
+import { approvePlan } from "../../src/acts/approve-plan.ts";
 import { archivePlans } from "../../src/acts/archive-plans.ts";
 import { cancelPlan } from "../../src/acts/cancel-plan.ts";
 import { chooseModel } from "../../src/acts/choose-model.ts";
@@ -11,6 +12,9 @@ import { failPlan, failStep } from "../../src/acts/fail-plan.ts";
 import { findPlan } from "../../src/acts/find-plan.ts";
 import { pausePlan } from "../../src/acts/pause-plan.ts";
 import { prepareRollBack } from "../../src/acts/prepare-roll-back.ts";
+import { rejectPlan } from "../../src/acts/reject-plan.ts";
+import { reopenPlan } from "../../src/acts/reopen-plan.ts";
+import { requestChanges } from "../../src/acts/request-changes.ts";
 import { decisionForm, takeDecision } from "../../src/acts/request-decide.ts";
 import { formOf } from "../../src/acts/request-form.ts";
 import { resumePlan } from "../../src/acts/resume-plan.ts";
@@ -40,6 +44,7 @@ import { completeRun } from "./complete-run.ts";
 const ALL: ReadonlySet<ActName> = new Set([
   ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide", "answer"] as const),
   ...(["queue", "unqueue", "clear", "archive", "clone", "model", "rollback"] as const),
+  ...(["approve", "request_changes", "reject", "reopen"] as const),
 ]);
 
 /** The acts themselves, without a surface. */
@@ -131,8 +136,20 @@ async function act(acting: Acting, person: Person | undefined, wish: Wish): Prom
       expect(prepared.value.preview.changes).toEqual([expect.objectContaining({ path: "one.txt", how: "added" })]);
       return told(await prepared.value.confirm(person));
     }
-    default:
-      throw new Error(`${name} is no act of this room.`);
+    case "approve": {
+      const { revision, digest } = (await planOf(acting, id)).proposal;
+      return told(await approvePlan(acting, id, { revision, digest, start: "later" }));
+    }
+    case "request_changes": {
+      const { revision, digest } = (await planOf(acting, id)).proposal;
+      return told(await requestChanges(acting, id, { revision, digest, feedback: words }));
+    }
+    case "reject": {
+      const { revision, digest } = (await planOf(acting, id)).proposal;
+      return told(await rejectPlan(acting, id, { revision, digest }));
+    }
+    case "reopen":
+      return told(await reopenPlan(acting, id));
   }
 }
 
@@ -171,6 +188,10 @@ class FakeSession implements SessionPort {
   async started() {}
   async checkFirst() {
     return undefined;
+  }
+
+  async startsApproved(plan: PlanId) {
+    return this.own === plan;
   }
 
   dropWish() {}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { approvePlan } from "../../src/agent/approve-plan.ts";
+import { approvePlan } from "../../src/acts/approve-plan.ts";
+import { actingFrom } from "../../src/agent/acting-from.ts";
 import { planMode } from "../../src/agent/extension.ts";
 import type { PlanSession } from "../../src/agent/plan-session.ts";
 import type { Leaving } from "../../src/lifecycle/agent-phase.ts";
@@ -71,7 +72,8 @@ describe("a session in which nobody can be asked", () => {
     clock.forward({ minutes: 31 });
     // As a click on a card: it looks at the plan first, which notes that the time is over.
     await session.agent.desk.plan(plan?.id ?? "");
-    expect(must(await approvePlan(session, plan?.id ?? "", { revision, digest }, person))).toBe("later");
+    const approved = must(await approvePlan(actingFrom(session, person), plan?.id ?? "", { revision, digest }));
+    expect([approved.goes, approved.plan.status]).toEqual([{ by: "none" }, "approved"]);
     expect(await left).toBe("timed_out");
     await session.catchUp();
     expect(session.run.planId).toBeUndefined();

@@ -50,7 +50,7 @@ export async function planningAgent({ env, callAction }: PlannerHost, agent: Pla
         canAsk: () => canAsk,
         attach: (session) => {
           // An approval of the plan in between does not start it in this session.
-          session.startsApproved = false;
+          session.agent.startsApproved = false;
           session.listen((news) => {
             if (news.type === "refused") tell({ type: "refused", tool: news.tool, reason: news.verdict.reason });
             if (news.type === "trouble") tell({ type: "trouble", reason: String(news.error) });

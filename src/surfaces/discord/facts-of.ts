@@ -35,9 +35,9 @@ export async function factsOf(session: PlanSession, plan: LivePlan, late?: () =>
 }
 
 /** The session runs its own plan as soon as it is approved, unless it is held. */
-async function isStarted({ agent, startsApproved, isHeld }: PlanSession, plan: LivePlan): Promise<boolean> {
+async function isStarted({ agent, isHeld }: PlanSession, plan: LivePlan): Promise<boolean> {
   const isLater = plan.status === "approved" && plan.approval.later === true;
-  return startsApproved && !isLater && !isHeld && agent.isHere && (await agent.plan())?.id === plan.id;
+  return agent.startsApproved && !isLater && !isHeld && agent.isHere && (await agent.plan())?.id === plan.id;
 }
 
 function pageOf({ configuration, project }: Desk, { id }: LivePlan): string | undefined {

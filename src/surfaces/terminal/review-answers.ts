@@ -1,51 +1,37 @@
-import { approvePlan } from "../../agent/approve-plan.ts";
+import type { Done } from "../../acts/act.ts";
+import { approvePlan } from "../../acts/approve-plan.ts";
+import { rejectPlan } from "../../acts/reject-plan.ts";
+import { requestChanges } from "../../acts/request-changes.ts";
+import { actingFrom } from "../../agent/acting-from.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
-import { type Outcome, yes } from "../../desk/outcome.ts";
+import type { Outcome } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
-import { defined } from "../../plan/defined.ts";
 import type { PlanId } from "../../plan/plan.ts";
+import { doneText } from "./done-text.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 
 type Given = Exclude<ReviewAnswer, { kind: "ask" | "edit" | "closed" }>;
 
-/** Gives a person's answer to the desk, and returns the sentence that confirms it. */
+/** Does what a person answered, and returns the sentences that confirm it. */
 export async function giveAnswer(
   session: PlanSession,
   id: PlanId,
   answer: Given,
   by: Person,
 ): Promise<Outcome<string>> {
-  const { desk } = session.agent;
-  const { revision, request_id } = answer;
-  const review = { revision, ...defined({ request_id }) };
+  return doneText(await answered(session, id, answer, by));
+}
+
+function answered(session: PlanSession, id: PlanId, answer: Given, by: Person): Promise<Outcome<Done<object>>> {
+  const acting = actingFrom(session, by);
   switch (answer.kind) {
-    case "request_changes": {
-      const { feedback, comments } = answer;
-      const sent = await desk.send(id, { type: "request_changes", ...review, feedback, comments }, by);
-      if (!sent.ok) return sent;
-      const isLast = sent.value.status === "needs_review";
-      return yes(
-        isLast
-          ? `The agent has no revisions left for ${id}: /plan shows it.`
-          : `Your words are a request for changes: the agent revises ${id}.`,
-      );
-    }
-    case "reject": {
-      const { feedback } = answer;
-      const sent = await desk.send(id, { type: "reject", ...review, ...(feedback && { feedback }) }, by);
-      return sent.ok ? yes(`${id} is rejected.`) : sent;
-    }
-    case "approve": {
-      const approved = await approvePlan(session, id, answer, by);
-      if (!approved.ok) return approved;
-      switch (approved.value) {
-        case "waits_for_others":
-          return yes(`Signed; ${id} waits for more signatures.`);
-        case "begins":
-          return yes(`Approved revision ${revision} of ${id}.`);
-        case "later":
-          return yes(`Approved revision ${revision} of ${id} for later: /plan run ${id} starts it.`);
-      }
-    }
+    case "request_changes":
+      return requestChanges(acting, id, answer);
+    case "reject":
+      return rejectPlan(acting, id, answer);
+    case "approve":
+      // The model that runs the plan does not get the conversation of the planning.
+      if (answer.context === "fresh") session.startFresh(id);
+      return approvePlan(acting, id, answer);
   }
 }

@@ -80,7 +80,7 @@ export class DashboardServer {
     const app = createApp({ own, cookie, sessions, streams, attempts, proxies, page, handlers, log });
     server.answerWith(app.fetch, own);
     const stopFollowing = followProjects(live, projects, (project, record) => {
-      startApproved({ runs, plannings }, project, record).catch((error: unknown) =>
+      startApproved(runs, project, record).catch((error: unknown) =>
         log(`An approved plan did not start: ${(error as Error)?.message ?? error}`),
       );
     });

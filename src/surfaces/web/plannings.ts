@@ -52,11 +52,6 @@ export class Plannings {
     return this.#all;
   }
 
-  /** Whether this agent plans here: it does not run its plan. */
-  has(agent: string): boolean {
-    return this.#all.some(({ planning }) => planning.agent === agent);
-  }
-
   async start(
     project: ServedProject,
     { goal, model }: { goal: string; model?: string | undefined },

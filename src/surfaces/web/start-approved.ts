@@ -1,21 +1,21 @@
 import { autoRun } from "../../acts/auto-run.ts";
 import { startPlan } from "../../acts/start-plan.ts";
-import { claimAgent, isAgentLive } from "../../desk/agent-pid-file.ts";
+import { claimAgent } from "../../desk/agent-pid-file.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { usablePlan } from "../../desk/usable-plan.ts";
 import { HOST } from "../../lifecycle/actor.ts";
 import type { PlanId } from "../../plan/plan.ts";
+import { startingSessionOf } from "../../run/live-session.ts";
 import { actingHere } from "./handlers/acting-here.ts";
 import type { Dashboard, ServedProject } from "./handlers/dashboard.ts";
-import type { Plannings } from "./plannings.ts";
 
 /**
  * With `auto_run`, a plan that was approved elsewhere starts here, unless a person wanted it later or an open session planned
  * it. Terminals that are open do the same: one process starts it.
  */
 export async function startApproved(
-  { runs, plannings }: Pick<Dashboard, "runs" | "plannings">,
+  runs: Dashboard["runs"],
   project: ServedProject,
   record: readonly DeskEvent[],
 ): Promise<void> {
@@ -26,17 +26,16 @@ export async function startApproved(
   const release = runs.has(project, id) ? undefined : claimAgent(desk, `start-${id}`);
   if (release === undefined) return;
   try {
-    if (await isFree(plannings, desk, id)) await startPlan(actingHere(runs, project, HOST), id);
+    if (await isFree(desk, id)) await startPlan(actingHere(runs, project, HOST), id);
   } finally {
     release();
   }
 }
 
-async function isFree(plannings: Plannings, desk: Desk, id: PlanId): Promise<boolean> {
+async function isFree(desk: Desk, id: PlanId): Promise<boolean> {
   const found = await usablePlan(desk, id);
   if (!found.ok || found.value.status !== "approved") return false;
   const { queued, approval } = found.value;
   if (queued !== undefined || approval.later === true) return false;
-  const agents = await desk.store.listAgents();
-  return !agents.some((row) => row.plan_id === id && !plannings.has(row.id) && isAgentLive(desk.home, row.id));
+  return startingSessionOf(id, await desk.store.listAgents(), desk.home) === undefined;
 }

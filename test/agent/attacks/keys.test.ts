@@ -81,7 +81,7 @@ async function stillWaits(bench: Other): Promise<void> {
 async function personApproves(bench: Other): Promise<void> {
   bench.says(calls(["write", { path: "a.txt", content: "two\n" }]), says("Done."));
   await approve(bench);
-  await bench.shows("Approved revision 1");
+  await bench.shows("You signed revision 1");
   expect(await status(bench)).toMatch(/approved|executing|completed/);
 }
 

@@ -137,7 +137,7 @@ describe("a person can always get out", () => {
   it("of a submitted plan that somebody else carried out", async () => {
     const here = await stand({ flags: { plan: true } });
     await here.tries(["submit_plan", { plan: { title: "T", steps: [{ id: "s", title: "S" }] } }]);
-    here.session.startsApproved = false;
+    here.session.agent.startsApproved = false;
     const { agent } = here.session;
     const id = (await agent.plan())?.id ?? "";
     await here.approve();

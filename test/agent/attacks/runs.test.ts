@@ -15,7 +15,7 @@ describe("an approved plan that a person starts", () => {
     await here.tries(["submit_plan", { plan: { title: "T", steps } }]);
     const { session } = here;
     const id = (await session.agent.plan())?.id ?? "";
-    session.startsApproved = false;
+    session.agent.startsApproved = false;
     await here.approve();
     const most: number[] = [];
     session.listen((news) => {

@@ -46,7 +46,7 @@ export async function sessionStand(
   await bench.prompt("let a.txt say two");
   const plan = await session?.agent.plan();
   if (session === undefined || plan === undefined) throw new Error("Nothing was planned.");
-  session.startsApproved = false;
+  session.agent.startsApproved = false;
   const { agent } = session;
   const { revision, digest } = plan.proposal;
   const person = must(agent.desk.authenticate({ via: "surface", surface: "terminal", id: "ana", name: "ana" }));

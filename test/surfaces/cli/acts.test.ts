@@ -20,9 +20,10 @@ import { RunBench } from "./run-bench.ts";
 const ALL: ActName[] = [
   ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide", "answer"] as const),
   ...(["queue", "unqueue", "clear", "archive", "clone", "model", "rollback"] as const),
+  ...(["approve", "request_changes", "reject", "reopen"] as const),
 ];
 /** A copy needs no person: agents propose, too. */
-const INSIDE: ActName[] = [...ALL.filter((act) => act !== "clone" && act !== "answer"), "approve", "reject"];
+const INSIDE: ActName[] = ALL.filter((act) => act !== "clone" && act !== "answer");
 
 async function byCommands({ settings = {} }: DoorOptions): Promise<ActsDoor> {
   const bench = new RunBench({ git: true });
@@ -67,6 +68,8 @@ function words({ act, plan, about, words: said }: Wish): string[] {
   if (act === "clear") return ["queue", "clear"];
   if (act === "queue" || act === "unqueue") return ["queue", act === "queue" ? "add" : "remove", plan];
   if (act === "answer") return [act, about ?? "", said ?? ""];
+  if (act === "approve") return [act, plan, "--later"];
+  if (act === "request_changes") return ["request-changes", plan, "--message", said ?? "other"];
   if (act === "model") return [act, plan, said ?? ""];
   const reason = act === "skip" ? ["--reason", said ?? ""] : act === "decide" ? [said ?? ""] : [];
   return [act, plan, ...(about === undefined ? [] : [about]), ...reason];

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { claimAgent } from "../../../src/desk/agent-pid-file.ts";
 import { Desk } from "../../../src/desk/desk.ts";
 import { HOST } from "../../../src/lifecycle/actor.ts";
 import { PLAN, Workbench } from "./workbench.ts";
@@ -16,7 +17,9 @@ const HOW = "countersign run ";
 describe("a plan that was approved", () => {
   it("says how it is carried out where nobody waits for it, and says it again when it is shown", () => {
     expect(bench.run(["show", id]).out).not.toContain(HOW);
-    expect(bench.as("ann", ["approve", id]).out).toBe(`Approved ${id}, revision 1, by ann.\nTo run it: ${HOW}${id}\n`);
+    expect(bench.as("ann", ["approve", id]).out).toMatch(
+      `You signed revision 1 of ${id}. It runs when a person starts it.\n  To run it: ${HOW}${id}\n`,
+    );
     expect(bench.run(["show", id]).out).toContain(`  ${HOW}${id}\n`);
   });
 
@@ -24,8 +27,25 @@ describe("a plan that was approved", () => {
     const desk = new Desk({ directory: bench.project, env: bench.env });
     await desk.sendAgent("bot", { type: "enter" }, HOST);
     await desk.sendAgent("bot", { type: "submit", plan_id: id }, HOST);
+    const release = claimAgent(desk, "bot");
+    const { out } = bench.as("ann", ["approve", id]);
+    expect(out).toMatch(`You signed revision 1 of ${id}. The session that planned it runs it.\n`);
+    expect(out).not.toContain(HOW);
+    release?.();
     desk.close();
-    expect(bench.as("ann", ["approve", id]).out).toBe(`Approved ${id}, revision 1, by ann.\n`);
+  });
+
+  it.each([
+    ["a process that only plans", true],
+    ["a session whose process is gone", false],
+  ])("does not leave it to %s", async (_, isLive) => {
+    const desk = new Desk({ directory: bench.project, env: bench.env });
+    await desk.sendAgent("bot", { type: "enter" }, HOST);
+    await desk.sendAgent("bot", { type: "submit", plan_id: id }, HOST);
+    const release = isLive ? claimAgent(desk, "bot", { plansOnly: true }) : undefined;
+    expect(bench.as("ann", ["approve", id]).out).toContain(`To run it: ${HOW}${id}\n`);
+    release?.();
+    desk.close();
   });
 });
 

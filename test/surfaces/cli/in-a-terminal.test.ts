@@ -40,7 +40,7 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     terminal.type(`${countersign} approve ${id}`);
     await terminal.see("[y/N]");
     terminal.type("y");
-    await terminal.see("Approved");
+    await terminal.see("You signed revision 1");
     expect(bench.run(["show", id, "--json"]).json.plan).toMatchObject({
       status: "approved",
       approved_by: expect.stringMatching(/\(cli\)$/),
@@ -87,7 +87,7 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     terminal.type("");
     await terminal.see("[y/N]");
     terminal.type("y");
-    await terminal.see("Changes requested");
+    await terminal.see("You requested changes");
     expect(bench.run(["show", id, "--json"]).json.plan.reviews).toMatchObject([
       { feedback: "Keep the owners.\nAnd the dates." },
     ]);
@@ -152,7 +152,7 @@ describe.skipIf(!hasTmux)("in a real terminal", () => {
     terminal.type(`EDITOR=${breaks} ${countersign} edit ${id}`);
     await terminal.see("Edit again? [Y/n]");
     terminal.type("y");
-    await terminal.see("Saved");
+    await terminal.see("You edited");
     const { plan } = bench.run(["show", id, "--json"]).json;
     expect(plan.steps[0].risk).toBe("high");
     expect(readFileSync(join(bench.project, `.pi/plans/${id}.md`), "utf8")).not.toContain("countersign:");

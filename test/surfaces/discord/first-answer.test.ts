@@ -16,7 +16,7 @@ describe("the first answer", () => {
     const { modal } = await ada.click(card, "Request changes");
     if (!modal) throw new Error("There is no form.");
     const said = await commandLine(bench, ["approve", idOf(card)]);
-    expect(said).toContain("Approved");
+    expect(said).toContain("You signed revision 1");
     await card.changed(/signed by carol/);
     await card.changed(/completed|1\/1/i);
     const late = await ada.submit(modal, { "What should change?": "Too late, I fear." });

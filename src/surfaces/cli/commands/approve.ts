@@ -1,17 +1,15 @@
-import { autoRun } from "../../../acts/auto-run.ts";
+import { approvePlan } from "../../../acts/approve-plan.ts";
 import { defaultModel } from "../../../agent/default-model.ts";
-import type { Desk } from "../../../desk/desk.ts";
-import { quorumOf } from "../../../lifecycle/approvers.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import { list, number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
+import { doneReply } from "../done-reply.ts";
 import { askPerson } from "../person.ts";
-import { planJson } from "../plan-json.ts";
-import { refused, reply } from "../reply.ts";
+import { refused } from "../reply.ts";
 import { signingWarnings } from "../signing-warnings.ts";
 import { subjectOf } from "../subject.ts";
-import { foundPlanText, howToStart } from "../text/found-plan-text.ts";
+import { foundPlanText } from "../text/found-plan-text.ts";
 import { problemsText } from "../text/problems-text.ts";
 
 /** Shows the plan and asks. The approval names the digest of the text that is shown. */
@@ -34,36 +32,13 @@ export const run: Run = async (session, args) => {
   if (!person.ok) return refused(person.refusal);
   const notes = text(args, "message");
   const isLater = args.options["later"] === true;
-  const outcome = await desk.send(
-    id,
-    {
-      type: "approve",
-      revision: revision ?? shown.revision,
-      digest: (text(args, "digest") ?? shown.digest) as Digest,
-      ...shown.review,
-      choices: { ...(leftOut.length > 0 && { left_out: leftOut }), ...(model && { executor_model: model }) },
-      ...(notes && { notes }),
-      ...(isLater && { later: true as const }),
-    },
-    person.value,
-  );
-  if (!outcome.ok) return refused(outcome.refusal);
-  const plan = outcome.value;
-  const { style } = session;
-  const said =
-    plan.status === "approved"
-      ? `${style.green("Approved")} ${style.cyan(id)}, revision ${plan.proposal.revision}, by ${person.value.name}.${await nextWords(desk, id, isLater)}`
-      : `${style.yellow("Signed")} by ${person.value.name}; ${id} needs ${quorumOf(plan, desk.configuration.config.approvers)} signatures in all.`;
-  return reply({ plan: planJson(plan) }, said, doubts.warnings);
+  const done = await approvePlan({ desk, by: person.value }, id, {
+    revision: revision ?? shown.revision,
+    digest: (text(args, "digest") ?? shown.digest) as Digest,
+    ...shown.review,
+    choices: { ...(leftOut.length > 0 && { left_out: leftOut }), ...(model && { executor_model: model }) },
+    ...defined({ notes }),
+    start: isLater ? "later" : "now",
+  });
+  return done.ok ? doneReply(done.value, doubts.warnings) : refused(done.refusal);
 };
-
-/** How to run it, unless an agent waits for the approval: that agent starts it. */
-async function nextWords(desk: Desk, id: string, isLater: boolean): Promise<string> {
-  const isAwaited = (await desk.store.listAgents()).some(
-    ({ plan_id, phase }) => plan_id === id && phase === "submitted",
-  );
-  if (isAwaited && !isLater) return "";
-  const byItself =
-    !isLater && autoRun(desk).on ? "\nAn idle terminal that is open here starts it: auto_run is on." : "";
-  return `${byItself}\nTo run it: ${howToStart(id)}`;
-}

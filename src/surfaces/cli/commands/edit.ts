@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { editPlan } from "../../../acts/edit-plan.ts";
 import type { Desk, FoundPlan } from "../../../desk/desk.ts";
 import { readPlanFile } from "../../../desk/file-store/plan-file.ts";
 import { projectPaths } from "../../../desk/file-store/project-paths.ts";
@@ -8,6 +9,7 @@ import { localActor } from "../../../desk/persons.ts";
 import { runEditor } from "../../../desk/run-editor.ts";
 import type { Problem } from "../../../plan/problem.ts";
 import type { Run } from "../commands.ts";
+import { doneReply } from "../done-reply.ts";
 import { foundJson } from "../plan-json.ts";
 import { type Reply, refused, reply, usage } from "../reply.ts";
 import type { Session } from "../session.ts";
@@ -65,10 +67,8 @@ async function save(
   if (found.kind !== "unreadable") {
     // Refused if the plan changed while the editor was open.
     const seen = "state" in found ? found.state?.version : undefined;
-    const outcome = await desk.edit(id, text, localActor(session.env), seen);
-    if (!outcome.ok) return refused(outcome.refusal);
-    const { plan, warnings } = outcome.value;
-    return done(id, plan.status, foundJson(id, { kind: "standing", state: plan }), warnings);
+    const done = await editPlan({ desk, by: localActor(session.env) }, id, text, seen);
+    return done.ok ? doneReply(done.value, done.value.fact.warnings) : refused(done.refusal);
   }
   const { parsePlan } = await import("../../../plan/parse-plan.ts");
   const parsed = await parsePlan(text, { id });
@@ -82,15 +82,8 @@ async function save(
   }
   const now = await desk.plan(id);
   if (!now.ok) return refused(now.refusal);
-  return done(
-    id,
-    "state" in now.value && now.value.state ? now.value.state.status : "elsewhere",
-    foundJson(id, now.value),
-  );
-}
-
-function done(id: string, status: string, plan: Record<string, unknown>, warnings: readonly Problem[] = []): Reply {
-  return reply({ plan }, `Saved ${id}; it is ${status.replaceAll("_", " ")}.`, warnings);
+  const status = "state" in now.value && now.value.state ? now.value.state.status : "elsewhere";
+  return reply({ plan: foundJson(id, now.value) }, `Saved ${id}; it is ${status.replaceAll("_", " ")}.`);
 }
 
 function discard(draft: string, answer: Reply): Reply {

@@ -1,7 +1,8 @@
+import { rejectPlan } from "../../../acts/reject-plan.ts";
 import { number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { planJson } from "../plan-json.ts";
-import { refused, reply } from "../reply.ts";
+import { doneReply } from "../done-reply.ts";
+import { refused } from "../reply.ts";
 import { askAbout } from "../subject.ts";
 
 export const run: Run = async (session, args) => {
@@ -11,8 +12,6 @@ export const run: Run = async (session, args) => {
   const { desk, subject, by } = asked.value;
   const feedback = text(args, "message");
   const revision = number(args, "revision") ?? subject.revision;
-  const command = { type: "reject", revision, ...subject.review, ...(feedback && { feedback }) } as const;
-  const outcome = await desk.send(id, command, by, subject.version);
-  if (!outcome.ok) return refused(outcome.refusal);
-  return reply({ plan: planJson(outcome.value) }, `${session.style.red("Rejected")} ${session.style.cyan(id)}.`);
+  const done = await rejectPlan({ desk, by }, id, { revision, ...subject.review, version: subject.version, feedback });
+  return done.ok ? doneReply(done.value) : refused(done.refusal);
 };

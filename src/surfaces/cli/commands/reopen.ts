@@ -1,7 +1,8 @@
+import { reopenPlan } from "../../../acts/reopen-plan.ts";
 import { number } from "../command-line.ts";
 import type { Run } from "../commands.ts";
-import { planJson } from "../plan-json.ts";
-import { refused, reply } from "../reply.ts";
+import { doneReply } from "../done-reply.ts";
+import { refused } from "../reply.ts";
 import { askAbout } from "../subject.ts";
 
 export const run: Run = async (session, args) => {
@@ -9,8 +10,6 @@ export const run: Run = async (session, args) => {
   const asked = await askAbout(session, id, "reopen", `Grant ${id} one more revision?`);
   if (!asked.ok) return refused(asked.refusal);
   const { desk, subject, by } = asked.value;
-  const outcome = await desk.send(id, { type: "reopen" }, by, number(args, "expected") ?? subject.version);
-  if (!outcome.ok) return refused(outcome.refusal);
-  const said = `${session.style.green("Reopened")} ${session.style.cyan(id)}: one more revision may be proposed.`;
-  return reply({ plan: planJson(outcome.value) }, said);
+  const done = await reopenPlan({ desk, by }, id, number(args, "expected") ?? subject.version);
+  return done.ok ? doneReply(done.value) : refused(done.refusal);
 };

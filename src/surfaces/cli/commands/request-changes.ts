@@ -1,11 +1,12 @@
+import { requestChanges } from "../../../acts/request-changes.ts";
 import type { FoundPlan } from "../../../desk/desk.ts";
 import { QuoteComment } from "../../../lifecycle/comment.ts";
 import { checkShape } from "../../../plan/check-shape.ts";
 import { number, text, texts } from "../command-line.ts";
 import type { Run } from "../commands.ts";
+import { doneReply } from "../done-reply.ts";
 import { askPerson } from "../person.ts";
-import { planJson } from "../plan-json.ts";
-import { refused, reply, usage } from "../reply.ts";
+import { refused, usage } from "../reply.ts";
 import { subjectOf } from "../subject.ts";
 
 export const run: Run = async (session, args) => {
@@ -42,26 +43,12 @@ export const run: Run = async (session, args) => {
     typed: feedback,
   });
   if (!person.ok) return refused(person.refusal);
-  const outcome = await desk.send(
-    id,
-    {
-      ...{ type: "request_changes", revision: shown, ...subject.value.review, feedback },
-      ...(hasComments && { comments }),
-      ...(quotes.length > 0 && { quotes }),
-    },
-    person.value,
-    subject.value.version,
-  );
-  if (!outcome.ok) return refused(outcome.refusal);
-  const plan = outcome.value;
-  const next =
-    plan.status === "needs_review"
-      ? `Revision ${plan.proposal.revision} was the last one allowed: approve, reject or reopen ${id}.`
-      : `To propose the next revision: countersign propose <file> --plan ${id}`;
-  return reply(
-    { plan: planJson(plan) },
-    `${session.style.yellow("Changes requested")} on ${session.style.cyan(id)}.\n${next}`,
-  );
+  const done = await requestChanges({ desk, by: person.value }, id, {
+    ...{ revision: shown, version: subject.value.version, ...subject.value.review, feedback },
+    ...(hasComments && { comments }),
+    ...(quotes.length > 0 && { quotes }),
+  });
+  return done.ok ? doneReply(done.value) : refused(done.refusal);
 };
 
 function parseJson(text: string): unknown {

@@ -172,7 +172,7 @@ function changedText(step: string, files: readonly string[], { width }: PlanText
 }
 
 /** In the terminal app it is `/plan run`. */
-export function howToStart(id: string): string {
+function howToStart(id: string): string {
   return `countersign run ${id}`;
 }
 

@@ -1,19 +1,22 @@
+import { type ApprovalWish, approvePlan } from "../../../acts/approve-plan.ts";
 import { archivePlans } from "../../../acts/archive-plans.ts";
 import { cancelPlan } from "../../../acts/cancel-plan.ts";
 import { chooseModel } from "../../../acts/choose-model.ts";
 import { clearQueue } from "../../../acts/clear-queue.ts";
 import { clonePlan } from "../../../acts/clone-plan.ts";
+import { editPlan } from "../../../acts/edit-plan.ts";
 import { failPlan, failStep } from "../../../acts/fail-plan.ts";
-import { withFirstAnswer } from "../../../acts/first-answer.ts";
 import { cancelPlanning, handOff } from "../../../acts/leave-plan-mode.ts";
 import { pausePlan } from "../../../acts/pause-plan.ts";
+import { rejectPlan } from "../../../acts/reject-plan.ts";
+import { reopenPlan } from "../../../acts/reopen-plan.ts";
+import { requestChanges } from "../../../acts/request-changes.ts";
 import { decisionForm, takeDecision } from "../../../acts/request-decide.ts";
 import { resumePlan } from "../../../acts/resume-plan.ts";
 import { retryPlan } from "../../../acts/retry-plan.ts";
 import { skipStep } from "../../../acts/skip-step.ts";
 import { startPlan } from "../../../acts/start-plan.ts";
 import { actingFrom } from "../../../agent/acting-from.ts";
-import { type ApprovalWish, type Approved, approvePlan } from "../../../agent/approve-plan.ts";
 import { approveByMessage } from "../../../agent/go-ahead.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
@@ -39,7 +42,7 @@ export type Act =
   /** Without a plan: cancels planning. */
   | { act: "cancel"; plan?: PlanId }
   /** `onCard`: how many of the commands that approval runs were on the card. */
-  | { act: "approve"; plan: PlanId; wish: ApprovalWish; onCard: number }
+  | { act: "approve"; plan: PlanId; wish: ApprovalWish & { context?: "same" | "fresh" }; onCard: number }
   | { act: "approve_by_message"; plan: LivePlan; message: string; onCard: number }
   | { act: "request_changes"; plan: PlanId; revision: number; feedback: string; comments?: Record<StepId, string> }
   | { act: "reject"; plan: PlanId; revision: number; feedback: string }
@@ -74,42 +77,24 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
     case "cancel":
       return act.plan === undefined ? cancelPlanning(acting) : doneText(await cancelPlan(acting, act.plan));
     case "approve": {
-      const approved = await approvePlan(session, act.plan, act.wish, person);
-      const words = said(approved, (value) => `You signed revision ${act.wish.revision} of ${act.plan}.${NEXT[value]}`);
-      return withFirstAnswer(desk, act.plan, words);
+      const { plan, wish } = act;
+      // The model that runs the plan does not get the conversation of the planning.
+      if (wish.context === "fresh") session.startFresh(plan);
+      return doneText(await approvePlan(acting, plan, wish));
     }
     case "approve_by_message": {
       const { id, proposal } = act.plan;
       const approved = await approveByMessage(session, act.plan, act.message, person);
       return said(approved, () => `You signed revision ${proposal.revision} of ${id}.`);
     }
-    case "request_changes": {
-      const { act: type, plan, ...review } = act;
-      const sent = await desk.send(plan, { type, ...review }, person);
-      const words = said(sent, ({ status }) => (status === "needs_review" ? NO_REVISIONS_LEFT : CHANGES_REQUESTED));
-      return withFirstAnswer(desk, plan, words);
-    }
-    case "reject": {
-      const { plan, revision, feedback } = act;
-      const sent = await desk.send(plan, { type: "reject", revision, ...(feedback && { feedback }) }, person);
-      return withFirstAnswer(
-        desk,
-        plan,
-        said(sent, () => `You rejected ${plan}.`),
-      );
-    }
-    case "edit": {
-      const { id, version, proposal } = act.plan;
-      const edited = await desk.edit(id, act.text, person, version);
-      const words = said(edited, ({ plan }) =>
-        plan.proposal.digest === proposal.digest
-          ? `${id} is unchanged: the text says the same as before.`
-          : `You edited ${id}. The new text has no signatures yet.`,
-      );
-      return withFirstAnswer(desk, id, words);
-    }
+    case "request_changes":
+      return doneText(await requestChanges(acting, act.plan, act));
+    case "reject":
+      return doneText(await rejectPlan(acting, act.plan, act));
+    case "edit":
+      return doneText(await editPlan(acting, act.plan.id, act.text, act.plan.version));
     case "reopen":
-      return said(await desk.send(act.plan, { type: "reopen" }, person), () => `${act.plan} may be revised once more.`);
+      return doneText(await reopenPlan(acting, act.plan));
     case "start":
       return doneText(await startPlan(acting, act.plan));
     case "pause":
@@ -168,15 +153,6 @@ async function unreadBy(act: Act, agent: ChannelAgent, { id: person }: Person): 
   const leftOut = act.wish.choices?.left_out ?? [];
   return unreadCommands({ plan: plan.value, person, onCard: act.onCard, leftOut }, agent.opened);
 }
-
-const NEXT: Record<Approved, string> = {
-  waits_for_others: " More signatures are needed.",
-  begins: "",
-  later: " Start, on its card, runs it.",
-};
-const CHANGES_REQUESTED = "You requested changes. The agent revises its plan.";
-const NO_REVISIONS_LEFT =
-  "You requested changes, but the agent has no revisions left: approve the plan, reject it, or allow one more on its card.";
 
 function said<Value>(outcome: Outcome<Value>, words: (value: Value) => string): Outcome<string> {
   return outcome.ok ? yes(words(outcome.value)) : outcome;

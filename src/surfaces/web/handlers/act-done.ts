@@ -1,5 +1,4 @@
 import type { Done } from "../../../acts/act.ts";
-import type { Desk } from "../../../desk/desk.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
 import { nextActions } from "../../../lifecycle/next-actions.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
@@ -12,28 +11,24 @@ import type { ServedProject } from "./dashboard.ts";
 /** The answer of an act. */
 export function actDone({ key }: ServedProject, done: Outcome<Done<object>>): Outcome<ActDone> {
   if (!done.ok) return done;
-  const { plan, fact, words, goes, next } = done.value;
+  const { plan, words, goes, next } = done.value;
+  const { warnings, ...fact } = done.value.fact as { warnings?: readonly Problem[] };
   return yes({
     ...{ plan: plan.id, project: key, version: plan.version, status: plan.status, words, goes: goes.by },
-    fact: { ...fact },
+    fact,
     next: [...next],
+    ...defined({ warnings: warnings && [...warnings] }),
   });
 }
 
-/** The same of a command that the desk was given directly. */
-export function commandDone(
+/** The same of an act that answers words alone. */
+export function wordsDone(
   { key, desk }: ServedProject,
   plan: LivePlan,
-  said: { words: string; fact: Record<string, unknown>; goes?: ActDone["goes"]; warnings?: readonly Problem[] },
+  said: { words: string; fact: Record<string, unknown> },
 ): ActDone {
-  const { words, fact, goes = "none", warnings } = said;
   return {
-    ...{ plan: plan.id, project: key, version: plan.version, status: plan.status, words, fact, goes },
-    next: nextOf(desk, plan, goes),
-    ...defined({ warnings: warnings && [...warnings] }),
+    ...{ plan: plan.id, project: key, version: plan.version, status: plan.status, ...said, goes: "none" },
+    next: nextActions(plan, holderOf(desk, plan)),
   };
-}
-
-function nextOf(desk: Desk, plan: LivePlan, goes: ActDone["goes"]): ActDone["next"] {
-  return nextActions(plan, goes === "here" ? "here" : goes === "none" ? holderOf(desk, plan) : "process");
 }

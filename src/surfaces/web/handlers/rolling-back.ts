@@ -10,9 +10,9 @@ import { holderOf } from "../../../run/holder.ts";
 import type { Conflict } from "../../../run/snapshot.ts";
 import type { Preview } from "../api/acts.ts";
 import { actDone } from "./act-done.ts";
+import { actingAt } from "./acting-at.ts";
 import type { Dashboard, ServedProject } from "./dashboard.ts";
 import type { Handlers } from "./handler.ts";
-import { actingAt } from "./reviewing.ts";
 import { servedProject } from "./served.ts";
 
 interface Wish {
@@ -43,9 +43,9 @@ export function previewHandlers(dashboard: Dashboard): Pick<Handlers, "preview" 
       return yes({ effects, asks_again: ASKS_AGAIN.includes(act), preview: `${plan.value.version}` });
     },
     rollBack: (call) =>
-      actingAt(dashboard, call, async ({ project, id, by }) => {
+      actingAt(dashboard, call, async ({ project, id, acting }) => {
         const { step, everything = false, preview } = call.body;
-        const prepared = await prepareRollBack({ desk: project.desk, by }, id, { step, everything, env });
+        const prepared = await prepareRollBack(acting, id, { step, everything, env });
         if (!prepared.ok) return prepared;
         if (rollBackHash(prepared.value.preview) !== preview) {
           return no(
@@ -57,7 +57,7 @@ export function previewHandlers(dashboard: Dashboard): Pick<Handlers, "preview" 
             },
           );
         }
-        return actDone(project, await prepared.value.confirm(by));
+        return actDone(project, await prepared.value.confirm(acting.by));
       }),
   };
 }

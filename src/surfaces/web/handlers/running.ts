@@ -1,4 +1,4 @@
-import type { Acting, Done } from "../../../acts/act.ts";
+import type { Done } from "../../../acts/act.ts";
 import { archivePlans } from "../../../acts/archive-plans.ts";
 import { cancelPlan } from "../../../acts/cancel-plan.ts";
 import { chooseModel } from "../../../acts/choose-model.ts";
@@ -11,7 +11,6 @@ import { retryPlan } from "../../../acts/retry-plan.ts";
 import { skipStep } from "../../../acts/skip-step.ts";
 import { startPlan } from "../../../acts/start-plan.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
-import type { Person } from "../../../desk/persons.ts";
 import { answer } from "../../../desk/requests.ts";
 import { usablePlan } from "../../../desk/usable-plan.ts";
 import { defined } from "../../../plan/defined.ts";
@@ -20,19 +19,11 @@ import { changeQueue, type QueueChange } from "../../../run/change-queue.ts";
 import type { ActDone } from "../api/acts.ts";
 import type { RouteName } from "../api/routes.ts";
 import type { BodyOf } from "../api/shapes.ts";
-import { actDone, commandDone } from "./act-done.ts";
-import { actingHere } from "./acting-here.ts";
+import { actDone, wordsDone } from "./act-done.ts";
+import { type At, actingAt } from "./acting-at.ts";
 import type { Dashboard, ServedProject } from "./dashboard.ts";
 import type { Call, Handlers } from "./handler.ts";
-import { actingAt } from "./reviewing.ts";
 import { withDifference } from "./with-difference.ts";
-
-interface Here {
-  acting: Acting;
-  id: PlanId;
-  by: Person;
-  project: ServedProject;
-}
 
 /** What persons do to a plan and its run. */
 export function runHandlers(
@@ -55,12 +46,9 @@ export function runHandlers(
   const { runs } = dashboard;
   const at = <Name extends RouteName>(
     call: Call<Name>,
-    act: (here: Here, body: BodyOf<Name>) => Promise<Outcome<ActDone>>,
-  ): Promise<Outcome<ActDone>> =>
-    actingAt(dashboard, call, ({ project, id, by }) =>
-      act({ project, id, by, acting: actingHere(runs, project, by) }, call.body),
-    );
-  const done = async ({ project, id }: Here, outcome: Promise<Outcome<Done<object>>>): Promise<Outcome<ActDone>> => {
+    act: (here: At, body: BodyOf<Name>) => Promise<Outcome<ActDone>>,
+  ): Promise<Outcome<ActDone>> => actingAt(dashboard, call, (here) => act(here, call.body));
+  const done = async ({ project, id }: At, outcome: Promise<Outcome<Done<object>>>): Promise<Outcome<ActDone>> => {
     const answered = actDone(project, await outcome);
     const waits = runs.waitsFor(project, id);
     if (!answered.ok || answered.value.goes !== "here" || waits.length === 0) return answered;
@@ -87,9 +75,9 @@ export function runHandlers(
     decide: (call) => at(call, (here, body) => decide(here, body)),
     chooseModel: (call) => at(call, (here, { model }) => done(here, chooseModel(here.acting, here.id, model))),
     queue: (call) =>
-      at(call, async ({ project, id, by }, { change, priority }) => {
+      at(call, async ({ project, id, acting }, { change, priority }) => {
         const wish: QueueChange = change === "add" ? { how: "add", ...defined({ priority }) } : { how: change };
-        const changed = await changeQueue(project.desk, id, wish, by);
+        const changed = await changeQueue(project.desk, id, wish, acting.by);
         return changed.ok ? moved(project, id, changed.value.words, { act: "queue", change }) : changed;
       }),
     archive: (call) =>
@@ -103,7 +91,7 @@ export function runHandlers(
 }
 
 async function decide(
-  { acting, project, id, by }: Here,
+  { acting, project, id }: At,
   { decision, chosen, words: typed = "", request }: BodyOf<"decide">,
 ): Promise<Outcome<ActDone>> {
   const plan = await usablePlan(acting.desk, id);
@@ -112,8 +100,8 @@ async function decide(
   const selections = form.ok ? form.value.parse(chosen ?? typed) : form;
   if (!selections.ok) return selections;
   const given = { decision_id: decision, selections: selections.value };
-  if (request === undefined) return actDone(project, await takeDecision(acting.desk, id, given, by));
-  const answered = await answer(acting.desk, request, { kind: "decision", selections: selections.value }, by);
+  if (request === undefined) return actDone(project, await takeDecision(acting.desk, id, given, acting.by));
+  const answered = await answer(acting.desk, request, { kind: "decision", selections: selections.value }, acting.by);
   if (!answered.ok) return answered;
   const words = `Decided ${decision}: ${selections.value.join(", ")}.`;
   return moved(project, id, words, { act: "decide", ...given });
@@ -126,5 +114,5 @@ async function moved(
   fact: Record<string, unknown>,
 ): Promise<Outcome<ActDone>> {
   const plan = await usablePlan(project.desk, id);
-  return plan.ok ? yes(commandDone(project, plan.value, { words, fact })) : plan;
+  return plan.ok ? yes(wordsDone(project, plan.value, { words, fact })) : plan;
 }

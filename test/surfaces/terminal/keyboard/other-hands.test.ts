@@ -45,7 +45,7 @@ describe.skipIf(!hasTmux)("an extension in pi's process, in a real terminal", ()
     await pi.shows("1 approve");
     pi.server.says({ text: "Well." });
     await approveInTmux(pi);
-    await pi.shows("Approved revision 1");
+    await pi.shows("You signed revision 1");
     expect(await statusOf(pi)).toMatch(/approved|executing/);
   });
 });

@@ -16,6 +16,7 @@ import { type Browser, WebBench } from "../web-bench.ts";
 const ALL: ActName[] = [
   ...(["run", "resume", "pause", "retry", "skip", "fail", "cancel", "decide", "answer"] as const),
   ...(["queue", "unqueue", "archive", "clone", "model", "rollback"] as const),
+  ...(["approve", "request_changes", "reject", "reopen"] as const),
 ];
 
 /** As the page would draw a button. */
@@ -95,6 +96,16 @@ async function does(browser: Browser, wish: Wish): Promise<string> {
       return ask("queue", { plan, body: { change: wish.act === "queue" ? "add" : "remove" } });
     case "model":
       return ask("chooseModel", { plan, body: { model: words } });
+    case "approve": {
+      const { seen, commands } = await shown(browser, plan);
+      return ask("approve", { plan, body: { seen, commands_seen: commands, start: "later" } });
+    }
+    case "request_changes":
+      return ask("requestChanges", { plan, body: { seen: (await shown(browser, plan)).seen, feedback: words } });
+    case "reject":
+      return ask("reject", { plan, body: { seen: (await shown(browser, plan)).seen } });
+    case "reopen":
+      return ask("reopen", { plan });
     case "rollback": {
       const { status, json, text } = await browser.send("preview", { plan, params: { act: "rollback" } });
       if (status !== 200) return refusedWords(text);
@@ -103,6 +114,13 @@ async function does(browser: Browser, wish: Wish): Promise<string> {
     default:
       throw new Error(`${wish.act} is not done here.`);
   }
+}
+
+/** The text that the page shows, and how many commands it has. */
+async function shown(browser: Browser, plan: string) {
+  const { standing, commands } = await browser.ask("planPage", { plan });
+  const { revision = 0, digest = "" } = standing?.shown ?? {};
+  return { seen: { revision, digest }, commands: commands?.length ?? 0 };
 }
 
 function refusedWords(text: string): string {
