@@ -1,4 +1,5 @@
-import type { Outcome } from "../desk/outcome.ts";
+import { signPlan } from "../acts/sign-plan.ts";
+import { type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
 import { openReview } from "../lifecycle/request.ts";
@@ -48,12 +49,18 @@ export async function approveByMessage(
 ): Promise<Outcome<LivePlan>> {
   const review = openReview(requests);
   const notes = `By their words: ${words}`;
-  const command = { type: "approve", revision, digest, ...(review && { request_id: review.id }), notes } as const;
-  const sent = await agent.desk.send(id, command, person);
+  const signed = await signPlan({ desk: agent.desk, by: person }, id, {
+    revision,
+    digest,
+    request_id: review?.id,
+    notes,
+  });
+  if (!signed.ok) return signed;
+  const { plan } = signed.value;
   // While other signatures are missing, nothing has switched.
-  if (!sent.ok || sent.value.status === "proposed") return sent;
+  if (plan.status === "proposed") return yes(plan);
   const said = visible(words);
   pi.events.emit("countersign:mode_switched_by_intent", { words: said, plan_id: id, revision });
   await agent.send({ type: "record_intent", words: said, approved: { plan_id: id, revision } }, person);
-  return sent;
+  return yes(plan);
 }

@@ -1,4 +1,5 @@
 import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { withdrawPlan } from "../../acts/change-proposal.ts";
 import type { PlanSession } from "../plan-session.ts";
 import { ownTool } from "./own-tool.ts";
 
@@ -32,9 +33,9 @@ export function planReject(session: PlanSession): ToolDefinition {
     run: async ({ feedback }) => {
       const plan = await session.agent.plan();
       if (plan === undefined) throw new Error("You have submitted no plan.");
-      const command = { type: "withdraw", ...(feedback && { feedback }) } as const;
-      const sent = await session.agent.desk.send(plan.id, command, session.agent.actor);
-      if (!sent.ok) throw new Error(sent.refusal.message);
+      const { desk, actor: by } = session.agent;
+      const withdrawn = await withdrawPlan({ desk, by }, plan.id, feedback);
+      if (!withdrawn.ok) throw new Error(withdrawn.refusal.message);
       await session.agent.send({ type: "revise" });
       return { text: `${plan.id} is withdrawn. Go on planning, and submit again.` };
     },

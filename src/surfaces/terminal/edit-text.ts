@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TUI } from "@earendil-works/pi-tui";
+import { editPlan } from "../../acts/change-proposal.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { runEditor } from "../../desk/run-editor.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
@@ -21,7 +22,7 @@ export async function editText(session: PlanSession, plan: LivePlan, by: Actor, 
       ui.notify(`The text of ${plan.id} is unchanged: nothing was saved.`, "info");
       return rmSync(directory, { recursive: true, force: true });
     }
-    const saved = await session.agent.desk.edit(plan.id, edited, by, plan.version);
+    const saved = await editPlan({ desk: session.agent.desk, by }, plan.id, edited, plan.version);
     if (saved.ok) {
       ui.notify(`Saved ${plan.id}. Read the new text before you approve it.`, "info");
       return rmSync(directory, { recursive: true, force: true });

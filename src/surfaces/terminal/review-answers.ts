@@ -1,8 +1,9 @@
+import { rejectPlan, requestChanges } from "../../acts/answer-review.ts";
+import { actingFrom } from "../../agent/acting-from.ts";
 import { approvePlan } from "../../agent/approve-plan.ts";
 import type { PlanSession } from "../../agent/plan-session.ts";
 import { type Outcome, yes } from "../../desk/outcome.ts";
 import type { Person } from "../../desk/persons.ts";
-import { defined } from "../../plan/defined.ts";
 import type { PlanId } from "../../plan/plan.ts";
 import type { ReviewAnswer } from "./review/review-answer.ts";
 
@@ -15,15 +16,15 @@ export async function giveAnswer(
   answer: Given,
   by: Person,
 ): Promise<Outcome<string>> {
-  const { desk } = session.agent;
-  const { revision, request_id } = answer;
-  const review = { revision, ...defined({ request_id }) };
+  const acting = actingFrom(session, by);
+  const { revision, digest, request_id } = answer;
+  const seen = { revision, digest, request_id };
   switch (answer.kind) {
     case "request_changes": {
       const { feedback, comments } = answer;
-      const sent = await desk.send(id, { type: "request_changes", ...review, feedback, comments }, by);
+      const sent = await requestChanges(acting, id, seen, { feedback, comments });
       if (!sent.ok) return sent;
-      const isLast = sent.value.status === "needs_review";
+      const isLast = sent.value.plan.status === "needs_review";
       return yes(
         isLast
           ? `The agent has no revisions left for ${id}: /plan shows it.`
@@ -31,8 +32,7 @@ export async function giveAnswer(
       );
     }
     case "reject": {
-      const { feedback } = answer;
-      const sent = await desk.send(id, { type: "reject", ...review, ...(feedback && { feedback }) }, by);
+      const sent = await rejectPlan(acting, id, seen, answer.feedback);
       return sent.ok ? yes(`${id} is rejected.`) : sent;
     }
     case "approve": {

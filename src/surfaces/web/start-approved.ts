@@ -1,6 +1,7 @@
 import { autoRun } from "../../acts/auto-run.ts";
+import { isAwaited } from "../../acts/is-awaited.ts";
 import { startPlan } from "../../acts/start-plan.ts";
-import { claimAgent, isAgentLive } from "../../desk/agent-pid-file.ts";
+import { claimAgent } from "../../desk/agent-pid-file.ts";
 import type { Desk } from "../../desk/desk.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { usablePlan } from "../../desk/usable-plan.ts";
@@ -37,6 +38,5 @@ async function isFree(plannings: Plannings, desk: Desk, id: PlanId): Promise<boo
   if (!found.ok || found.value.status !== "approved") return false;
   const { queued, approval } = found.value;
   if (queued !== undefined || approval.later === true) return false;
-  const agents = await desk.store.listAgents();
-  return !agents.some((row) => row.plan_id === id && !plannings.has(row.id) && isAgentLive(desk.home, row.id));
+  return !(await isAwaited(desk, id, (agent) => plannings.has(agent)));
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { claimAgent } from "../../../src/desk/agent-pid-file.ts";
 import { Desk } from "../../../src/desk/desk.ts";
 import { HOST } from "../../../src/lifecycle/actor.ts";
 import { PLAN, Workbench } from "./workbench.ts";
@@ -20,12 +21,18 @@ describe("a plan that was approved", () => {
     expect(bench.run(["show", id]).out).toContain(`  ${HOW}${id}\n`);
   });
 
-  it("leaves that to the session that waits for it", async () => {
+  it.each([
+    ["leaves that to the session that waits for it", true],
+    ["leaves nothing to a session that is gone", false],
+  ])("%s", async (_, isOpen) => {
     const desk = new Desk({ directory: bench.project, env: bench.env });
     await desk.sendAgent("bot", { type: "enter" }, HOST);
     await desk.sendAgent("bot", { type: "submit", plan_id: id }, HOST);
+    const release = claimAgent(desk, "bot");
+    if (!isOpen) release?.();
     desk.close();
-    expect(bench.as("ann", ["approve", id]).out).toBe(`Approved ${id}, revision 1, by ann.\n`);
+    const { out } = bench.as("ann", ["approve", id]);
+    expect(out).toBe(`Approved ${id}, revision 1, by ann.\n${isOpen ? "" : `To run it: ${HOW}${id}\n`}`);
   });
 });
 

@@ -1,4 +1,6 @@
 import { autoRun } from "../../../acts/auto-run.ts";
+import { isAwaited } from "../../../acts/is-awaited.ts";
+import { signPlan } from "../../../acts/sign-plan.ts";
 import { defaultModel } from "../../../agent/default-model.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import { quorumOf } from "../../../lifecycle/approvers.ts";
@@ -34,21 +36,15 @@ export const run: Run = async (session, args) => {
   if (!person.ok) return refused(person.refusal);
   const notes = text(args, "message");
   const isLater = args.options["later"] === true;
-  const outcome = await desk.send(
-    id,
-    {
-      type: "approve",
-      revision: revision ?? shown.revision,
-      digest: (text(args, "digest") ?? shown.digest) as Digest,
-      ...shown.review,
-      choices: { ...(leftOut.length > 0 && { left_out: leftOut }), ...(model && { executor_model: model }) },
-      ...(notes && { notes }),
-      ...(isLater && { later: true as const }),
-    },
-    person.value,
-  );
+  const outcome = await signPlan({ desk, by: person.value }, id, {
+    revision: revision ?? shown.revision,
+    digest: (text(args, "digest") ?? shown.digest) as Digest,
+    ...shown.review,
+    choices: { ...(leftOut.length > 0 && { left_out: leftOut }), ...(model && { executor_model: model }) },
+    ...{ notes, later: isLater },
+  });
   if (!outcome.ok) return refused(outcome.refusal);
-  const plan = outcome.value;
+  const { plan } = outcome.value;
   const { style } = session;
   const said =
     plan.status === "approved"
@@ -59,10 +55,7 @@ export const run: Run = async (session, args) => {
 
 /** How to run it, unless an agent waits for the approval: that agent starts it. */
 async function nextWords(desk: Desk, id: string, isLater: boolean): Promise<string> {
-  const isAwaited = (await desk.store.listAgents()).some(
-    ({ plan_id, phase }) => plan_id === id && phase === "submitted",
-  );
-  if (isAwaited && !isLater) return "";
+  if (!isLater && (await isAwaited(desk, id))) return "";
   const byItself =
     !isLater && autoRun(desk).on ? "\nAn idle terminal that is open here starts it: auto_run is on." : "";
   return `${byItself}\nTo run it: ${howToStart(id)}`;

@@ -1,3 +1,4 @@
+import { rejectPlan } from "../../../acts/answer-review.ts";
 import { number, text } from "../command-line.ts";
 import type { Run } from "../commands.ts";
 import { planJson } from "../plan-json.ts";
@@ -11,8 +12,8 @@ export const run: Run = async (session, args) => {
   const { desk, subject, by } = asked.value;
   const feedback = text(args, "message");
   const revision = number(args, "revision") ?? subject.revision;
-  const command = { type: "reject", revision, ...subject.review, ...(feedback && { feedback }) } as const;
-  const outcome = await desk.send(id, command, by, subject.version);
+  const seen = { revision, ...subject.review, version: subject.version };
+  const outcome = await rejectPlan({ desk, by }, id, seen, feedback);
   if (!outcome.ok) return refused(outcome.refusal);
-  return reply({ plan: planJson(outcome.value) }, `${session.style.red("Rejected")} ${session.style.cyan(id)}.`);
+  return reply({ plan: planJson(outcome.value.plan) }, `${session.style.red("Rejected")} ${session.style.cyan(id)}.`);
 };

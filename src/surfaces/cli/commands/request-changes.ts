@@ -1,3 +1,4 @@
+import { requestChanges } from "../../../acts/answer-review.ts";
 import type { FoundPlan } from "../../../desk/desk.ts";
 import { QuoteComment } from "../../../lifecycle/comment.ts";
 import { checkShape } from "../../../plan/check-shape.ts";
@@ -42,18 +43,15 @@ export const run: Run = async (session, args) => {
     typed: feedback,
   });
   if (!person.ok) return refused(person.refusal);
-  const outcome = await desk.send(
+  const { review, version } = subject.value;
+  const outcome = await requestChanges(
+    { desk, by: person.value },
     id,
-    {
-      ...{ type: "request_changes", revision: shown, ...subject.value.review, feedback },
-      ...(hasComments && { comments }),
-      ...(quotes.length > 0 && { quotes }),
-    },
-    person.value,
-    subject.value.version,
+    { revision: shown, ...review, version },
+    { feedback, ...(hasComments && { comments }), ...(quotes.length > 0 && { quotes }) },
   );
   if (!outcome.ok) return refused(outcome.refusal);
-  const plan = outcome.value;
+  const { plan } = outcome.value;
   const next =
     plan.status === "needs_review"
       ? `Revision ${plan.proposal.revision} was the last one allowed: approve, reject or reopen ${id}.`

@@ -1,5 +1,7 @@
+import { rejectPlan, requestChanges, type SeenText } from "../../../acts/answer-review.ts";
 import { archivePlans } from "../../../acts/archive-plans.ts";
 import { cancelPlan } from "../../../acts/cancel-plan.ts";
+import { editPlan, reopenPlan } from "../../../acts/change-proposal.ts";
 import { chooseModel } from "../../../acts/choose-model.ts";
 import { clearQueue } from "../../../acts/clear-queue.ts";
 import { clonePlan } from "../../../acts/clone-plan.ts";
@@ -41,8 +43,8 @@ export type Act =
   /** `onCard`: how many of the commands that approval runs were on the card. */
   | { act: "approve"; plan: PlanId; wish: ApprovalWish; onCard: number }
   | { act: "approve_by_message"; plan: LivePlan; message: string; onCard: number }
-  | { act: "request_changes"; plan: PlanId; revision: number; feedback: string; comments?: Record<StepId, string> }
-  | { act: "reject"; plan: PlanId; revision: number; feedback: string }
+  | { act: "request_changes"; plan: PlanId; seen: SeenText; feedback: string; comments?: Record<StepId, string> }
+  | { act: "reject"; plan: PlanId; seen: SeenText; feedback: string }
   | { act: "edit"; plan: LivePlan; text: string }
   | { act: "reopen" | "start" | "resume" | "clone"; plan: PlanId }
   | { act: "pause"; plan: PlanId; now: boolean }
@@ -75,8 +77,7 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
       return act.plan === undefined ? cancelPlanning(acting) : doneText(await cancelPlan(acting, act.plan));
     case "approve": {
       const approved = await approvePlan(session, act.plan, act.wish, person);
-      const words = said(approved, (value) => `You signed revision ${act.wish.revision} of ${act.plan}.${NEXT[value]}`);
-      return withFirstAnswer(desk, act.plan, words);
+      return said(approved, (value) => `You signed revision ${act.wish.revision} of ${act.plan}.${NEXT[value]}`);
     }
     case "approve_by_message": {
       const { id, proposal } = act.plan;
@@ -84,32 +85,22 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
       return said(approved, () => `You signed revision ${proposal.revision} of ${id}.`);
     }
     case "request_changes": {
-      const { act: type, plan, ...review } = act;
-      const sent = await desk.send(plan, { type, ...review }, person);
-      const words = said(sent, ({ status }) => (status === "needs_review" ? NO_REVISIONS_LEFT : CHANGES_REQUESTED));
-      return withFirstAnswer(desk, plan, words);
+      const { feedback, comments } = act;
+      const sent = await requestChanges(acting, act.plan, act.seen, { feedback, comments });
+      return said(sent, ({ plan }) => (plan.status === "needs_review" ? NO_REVISIONS_LEFT : CHANGES_REQUESTED));
     }
-    case "reject": {
-      const { plan, revision, feedback } = act;
-      const sent = await desk.send(plan, { type: "reject", revision, ...(feedback && { feedback }) }, person);
-      return withFirstAnswer(
-        desk,
-        plan,
-        said(sent, () => `You rejected ${plan}.`),
-      );
-    }
+    case "reject":
+      return said(await rejectPlan(acting, act.plan, act.seen, act.feedback), () => `You rejected ${act.plan}.`);
     case "edit": {
-      const { id, version, proposal } = act.plan;
-      const edited = await desk.edit(id, act.text, person, version);
-      const words = said(edited, ({ plan }) =>
-        plan.proposal.digest === proposal.digest
-          ? `${id} is unchanged: the text says the same as before.`
-          : `You edited ${id}. The new text has no signatures yet.`,
+      const { id, version } = act.plan;
+      const edited = await editPlan(acting, id, act.text, version);
+      const saved = said(edited, ({ fact, words }) =>
+        fact.same ? words : `You edited ${id}. The new text has no signatures yet.`,
       );
-      return withFirstAnswer(desk, id, words);
+      return withFirstAnswer(desk, id, saved);
     }
     case "reopen":
-      return said(await desk.send(act.plan, { type: "reopen" }, person), () => `${act.plan} may be revised once more.`);
+      return said(await reopenPlan(acting, act.plan), ({ words }) => words);
     case "start":
       return doneText(await startPlan(acting, act.plan));
     case "pause":

@@ -12,11 +12,13 @@ import type { ServedProject } from "./dashboard.ts";
 /** The answer of an act. */
 export function actDone({ key }: ServedProject, done: Outcome<Done<object>>): Outcome<ActDone> {
   if (!done.ok) return done;
-  const { plan, fact, words, goes, next } = done.value;
+  const { plan, words, goes, next } = done.value;
+  const { warnings, ...fact }: { warnings?: readonly Problem[] } = done.value.fact;
   return yes({
     ...{ plan: plan.id, project: key, version: plan.version, status: plan.status, words, goes: goes.by },
-    fact: { ...fact },
+    fact,
     next: [...next],
+    ...defined({ warnings: warnings && [...warnings] }),
   });
 }
 
@@ -24,13 +26,12 @@ export function actDone({ key }: ServedProject, done: Outcome<Done<object>>): Ou
 export function commandDone(
   { key, desk }: ServedProject,
   plan: LivePlan,
-  said: { words: string; fact: Record<string, unknown>; goes?: ActDone["goes"]; warnings?: readonly Problem[] },
+  said: { words: string; fact: Record<string, unknown>; goes?: ActDone["goes"] },
 ): ActDone {
-  const { words, fact, goes = "none", warnings } = said;
+  const { words, fact, goes = "none" } = said;
   return {
     ...{ plan: plan.id, project: key, version: plan.version, status: plan.status, words, fact, goes },
     next: nextOf(desk, plan, goes),
-    ...defined({ warnings: warnings && [...warnings] }),
   };
 }
 
