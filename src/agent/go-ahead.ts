@@ -1,3 +1,5 @@
+import type { Done } from "../acts/act.ts";
+import { type Approved, approvePlan } from "../acts/approve-plan.ts";
 import type { Outcome } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import type { LivePlan } from "../lifecycle/plan-state.ts";
@@ -5,6 +7,7 @@ import { openReview } from "../lifecycle/request.ts";
 import { visible } from "../plan/visible.ts";
 import { classifyReply } from "../policy/intent/reply-to-plan.ts";
 import { detectIntent } from "../policy/intent.ts";
+import { actingFrom } from "./acting-from.ts";
 import type { PlanSession } from "./plan-session.ts";
 
 /** The meaning of a person's message for the waiting plan. The agent may still have to get the message. */
@@ -41,19 +44,20 @@ export async function detectGoAhead(session: PlanSession, words: string): Promis
 
 /** Signs only the text that the message was about: if it changed since, the message signs nothing. */
 export async function approveByMessage(
-  { agent, pi }: PlanSession,
+  session: PlanSession,
   { id, requests, proposal: { revision, digest } }: LivePlan,
   words: string,
   person: Person,
-): Promise<Outcome<LivePlan>> {
+): Promise<Outcome<Done<Approved>>> {
   const review = openReview(requests);
   const notes = `By their words: ${words}`;
-  const command = { type: "approve", revision, digest, ...(review && { request_id: review.id }), notes } as const;
-  const sent = await agent.desk.send(id, command, person);
+  const wish = { revision, digest, request_id: review?.id, notes };
+  const approved = await approvePlan(actingFrom(session, person), id, wish);
   // While other signatures are missing, nothing has switched.
-  if (!sent.ok || sent.value.status === "proposed") return sent;
+  if (!approved.ok || approved.value.fact.missing > 0) return approved;
   const said = visible(words);
+  const { agent, pi } = session;
   pi.events.emit("countersign:mode_switched_by_intent", { words: said, plan_id: id, revision });
   await agent.send({ type: "record_intent", words: said, approved: { plan_id: id, revision } }, person);
-  return sent;
+  return approved;
 }

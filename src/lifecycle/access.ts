@@ -1,6 +1,7 @@
 import { type Actor, personOf } from "./actor.ts";
 import type { PlanStatus } from "./plan-state.ts";
 import { type Refusal, refusal } from "./refusal.ts";
+import type { RequestSubject } from "./request.ts";
 
 /** What a token lets its person do, each with what the one before may. */
 export const ACCESSES = ["viewer", "author", "approver", "admin"] as const;
@@ -34,6 +35,11 @@ export function accessToEdit(status: PlanStatus | "absent"): Access {
 }
 
 const SIGNED: readonly string[] = ["approved", "executing", "paused", "stalled"] satisfies PlanStatus[];
+
+/** An author answers what a planner asks. */
+export function accessToAnswer(kind: RequestSubject["kind"]): Access {
+  return kind === "question" ? "author" : "approver";
+}
 
 /** An author ends the planning that they asked for; that of others needs an approver. */
 export function mayEndPlanning(requester: Actor, by: Actor): Refusal | undefined {

@@ -1,5 +1,5 @@
 import { defined } from "../plan/defined.ts";
-import { type Access, accessNeeded } from "./access.ts";
+import { type Access, accessNeeded, accessToAnswer } from "./access.ts";
 import { type AgentCommand, type AgentEvent, type AgentState, isStillReadOnly, type Phase } from "./agent-phase.ts";
 import { mayAllow } from "./approvers.ts";
 import { ownProperty } from "./own-property.ts";
@@ -142,8 +142,8 @@ export function decideAgent(
 
 /** An author asks for planning and answers what the planner asks; an approver sets agents free and allows their calls. */
 export function accessForAgent(command: AgentCommand): Access {
-  const isOfPlanning = command.type === "enter" || (command.type === "answer" && command.answer.kind === "question");
-  return isOfPlanning ? "author" : "approver";
+  if (command.type === "answer") return accessToAnswer(command.answer.kind);
+  return command.type === "enter" ? "author" : "approver";
 }
 
 type SubjectOf<Kind> = Extract<RequestSubject, { kind: Kind }>;

@@ -61,7 +61,10 @@ export function requestChanges(
   command: CommandOf<"request_changes">,
   terms: Terms,
 ): Decided<PlanEvent> {
-  const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision) ?? lateness(state, command.request_id);
+  const no =
+    mayAnswerFor(state, terms) ??
+    staleness(state, command.revision, command.digest) ??
+    lateness(state, command.request_id);
   if (no) return { ok: false, refusal: no };
   const { feedback, comments = {}, quotes = [] } = command;
   if (feedback.trim() === "" && Object.keys(comments).length + quotes.length === 0) {
@@ -84,7 +87,10 @@ export function requestChanges(
 }
 
 export function reject(state: LivePlan, command: CommandOf<"reject">, terms: Terms): Decided<PlanEvent> {
-  const no = mayAnswerFor(state, terms) ?? staleness(state, command.revision) ?? lateness(state, command.request_id);
+  const no =
+    mayAnswerFor(state, terms) ??
+    staleness(state, command.revision, command.digest) ??
+    lateness(state, command.request_id);
   if (no) return { ok: false, refusal: no };
   const { revision } = state.proposal;
   return done([...answer(state, "rejected"), { type: "rejected", revision, feedback: command.feedback ?? "" }]);
@@ -130,7 +136,7 @@ export function restore({ archived }: LivePlan): Decided<PlanEvent> {
   return archived ? done([{ type: "restored" }]) : refuse("not_archived", "The plan is not in the archive.");
 }
 
-/** The approver must have seen the current text: its revision, and for a signature also its digest. */
+/** The approver must have seen the current text: its revision, and its digest where that was shown. */
 function staleness(state: LivePlan, revision: number, digest?: string): Refusal | undefined {
   const current = state.proposal;
   if (revision !== current.revision) {

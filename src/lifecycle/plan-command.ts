@@ -27,8 +27,9 @@ export type PlanCommand =
       notes?: string;
       later?: true;
     } & OfReview)
-  | ({ type: "request_changes"; revision: number; feedback: string } & Comments & OfReview)
-  | ({ type: "reject"; revision: number; feedback?: string } & OfReview)
+  /** With `digest` it answers that text only: an edit keeps the revision. */
+  | ({ type: "request_changes"; revision: number; digest?: Digest; feedback: string } & Comments & OfReview)
+  | ({ type: "reject"; revision: number; digest?: Digest; feedback?: string } & OfReview)
   | { type: "withdraw"; feedback?: string }
   | { type: "reopen" }
   | { type: "cancel"; note?: string }

@@ -165,6 +165,13 @@ describe("a request for changes", () => {
     expect(ask({ revision: 2, feedback: "x" })).toMatchObject(no("stale_revision", { revision: 1, given: 2 }));
     expect(tell(proposed, { type: "reject", revision: 2 }).decided).toMatchObject(no("stale_revision"));
   });
+
+  it("and a rejection answer no text that was edited since it was shown", () => {
+    const edited = "sha256:0000000000000000000000000000000000000000000000000000000000000000";
+    expect(ask({ digest: edited, feedback: "x" })).toMatchObject(no("stale_digest", { given: edited }));
+    const rejected = tell(proposed, { type: "reject", revision: 1, digest: edited });
+    expect(rejected.decided).toMatchObject(no("stale_digest"));
+  });
 });
 
 describe("a withdrawal", () => {

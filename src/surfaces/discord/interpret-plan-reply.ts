@@ -42,9 +42,9 @@ export async function interpretPlanReply(
     case "question":
       return talks ? false : ask(askMeaningCard(plan, heard.whole, { talks }), heard, services);
     case "change_request": {
-      const { revision } = plan.proposal;
+      const { revision, digest } = plan.proposal;
       noteReview(heard, plan, services);
-      const act: Act = { act: "request_changes", plan: plan.id, revision, feedback: heard.whole };
+      const act: Act = { act: "request_changes", plan: plan.id, seen: { revision, digest }, feedback: heard.whole };
       return performed(act, heard, person, services, requested(person.name, plan));
     }
     case "unclear":

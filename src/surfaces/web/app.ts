@@ -93,6 +93,10 @@ function whoOf({ sessions, cookie, proxies }: AppOptions): Who {
       if (shown === undefined) return sessions.person(secret(context), desk);
       return desk.authenticate({ via: "token", secret: shown });
     },
+    isSignedIn: (context) => {
+      const shown = token(context);
+      return sessions.isValid(shown === undefined ? { secret: secret(context) } : { token: shown });
+    },
     browser: ({ req, env }: Context<Bindings>) => ({
       user_agent: req.header("user-agent") ?? "",
       address: proxies.clientOf(env.incoming.socket.remoteAddress ?? "", req.header("x-forwarded-for")),

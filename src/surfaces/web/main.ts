@@ -5,7 +5,7 @@ import { findHome } from "../../desk/home.ts";
 import { openInBrowser } from "../../desk/open-in-browser.ts";
 import { type DeskRefusal, type Outcome, yes } from "../../desk/outcome.ts";
 import { serveProject } from "../../desk/served-projects.ts";
-import { runningServers } from "../../desk/server-file.ts";
+import { type RunningServer, runningServers } from "../../desk/server-file.ts";
 import { createSignInCode } from "../../desk/sign-in-codes.ts";
 import { defined } from "../../plan/defined.ts";
 import { cannotListen } from "./cannot-listen.ts";
@@ -42,13 +42,15 @@ export async function main(options: ServeOptions): Promise<DeskRefusal | undefin
     const [desk] = desks;
     if (desk === undefined) throw new Error("There is no project to serve.");
     const running = runningServers(home).find(({ port }) => options.port === undefined || port === options.port);
+    const where = listenOptions(options);
+    if (!where.ok) return where.refusal;
     if (running) {
+      const other = reachedElsewhere(running, options, where.value.publicAddress);
+      if (other) return other;
       for (const project of projects) serveProject(desk.homeDatabase(), running.port, project, desk.at());
       sayWhere(desk, { ...running, isNew: false }, projects, options);
       return undefined;
     }
-    const where = listenOptions(options);
-    if (!where.ok) return where.refusal;
     const started = await start({
       ...{ home, projects, env, version: ownVersion(), page: await pageDirectory() },
       ...where.value,
@@ -64,6 +66,19 @@ export async function main(options: ServeOptions): Promise<DeskRefusal | undefin
   } finally {
     for (const desk of desks) desk.close();
   }
+}
+
+/** The dashboard that runs already was not told what this command says about where it can be reached. */
+function reachedElsewhere(
+  { address }: RunningServer,
+  { host, cert, proxies }: ServeFlags,
+  open: URL | undefined,
+): DeskRefusal | undefined {
+  const says = host !== undefined || cert !== undefined || proxies.length > 0 || open !== undefined;
+  if (!says || open?.origin === address) return undefined;
+  const hint = "Leave these options out to use it, or end it first: countersign serve --stop";
+  const message = `A dashboard runs already, at ${address}: --host, --public, --cert, --key and --trusted-proxy are for a new one.`;
+  return { kind: "cannot_listen", message, hint };
 }
 
 async function start(options: DashboardServerOptions): Promise<Outcome<DashboardServer>> {

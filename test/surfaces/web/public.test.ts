@@ -40,6 +40,14 @@ describe("a server behind a trusted proxy", () => {
     expect((await bench.ask(asked)).status).toBe(status);
   });
 
+  it("refuses what it took without TLS, also where it does not keep the name that was asked for", async () => {
+    const bench = await ServerBench.start(PROXIES);
+    const asked = { path: "/api/me", headers: { "x-forwarded-proto": "http" } };
+    expect((await bench.ask(asked)).json).toMatchObject({ error: { kind: "no_tls" } });
+    // A browser on this machine, without the proxy.
+    expect((await bench.ask({ path: "/api/me" })).status).toBe(200);
+  });
+
   it("refuses what did not come through it, whatever it claims", async () => {
     const bench = await ServerBench.start({ ...PROXIES, proxies: ["10.0.0.0/8"] });
     expect((await bench.ask({ headers: BY_PROXY })).json).toMatchObject({ error: { kind: "no_tls" } });

@@ -76,6 +76,18 @@ describe("countersign serve", () => {
     expect(projects.map(({ directory }) => directory)).toEqual([bench.project, other]);
   });
 
+  it("refuses to say otherwise where the server that runs can be reached", async () => {
+    const { address } = await (await begun()).served;
+    const proxied = ["--public", "https://plans.example", "--trusted-proxy", "127.0.0.1"];
+    for (const words of [proxied, ["--host", "127.0.0.1"]]) {
+      const { kind, message } = await serve(words).refused;
+      expect([kind, message]).toEqual(["cannot_listen", expect.stringContaining(`runs already, at ${address}`)]);
+    }
+    expect(await serve(["--public", "https://plans.example"]).refused).toMatchObject({
+      message: "A public dashboard needs TLS.",
+    });
+  });
+
   it("lists and stops servers; after a restart at the same port a browser goes on with its cookie", async () => {
     const server = await begun();
     const served = await server.served;

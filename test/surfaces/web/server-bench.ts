@@ -123,9 +123,10 @@ export class OpenStream {
   readonly status: Promise<number>;
   readonly closed: Promise<string>;
 
-  constructor(port: number, cookie: string) {
+  /** `who`: the header that tells who asks. */
+  constructor(port: number, cookie: string, who = `Cookie: ${cookie}`) {
     this.#socket = connect(port, "127.0.0.1");
-    this.#socket.write(`GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\n\r\n`);
+    this.#socket.write(`GET /api/live HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${who}\r\n\r\n`);
     let said = "";
     this.status = new Promise((resolve) => {
       this.#socket.on("data", (part) => {

@@ -41,6 +41,36 @@ describe("event streams", () => {
     expect(counted(await Promise.all(streams.map(({ status }) => status)))).toEqual({ 401: 100 });
   });
 
+  it("end when their token is revoked, and only those: also if the same person has another token", async () => {
+    const bench = await ServerBench.start();
+    const admin = await bench.signIn();
+    const [kept, lost] = [bench.token(), bench.token()];
+    const openBy = ({ secret }: { secret: string }) => {
+      const stream = new OpenStream(bench.server.port, "", `Authorization: Bearer ${secret}`);
+      afterTest(() => stream.end());
+      return stream;
+    };
+    const first = openBy(kept);
+    expect(await first.status).toBe(200);
+    const second = openBy(lost);
+    expect(await second.status).toBe(200);
+    await bench.ask({ method: "DELETE", path: `/api/tokens/${lost.id}`, cookie: admin });
+    expect(await second.closed).toContain('"signed_out"');
+    await bench.ask({ method: "DELETE", path: `/api/tokens/${kept.id}`, cookie: admin });
+    expect(await first.closed).toContain('"signed_out"');
+  });
+
+  it("end when their session does, where no project of the server can be used", async () => {
+    const bench = await ServerBench.start({ projects: [] });
+    const cookie = await bench.signIn();
+    const stream = open(bench, cookie);
+    expect(await stream.status).toBe(200);
+    // Another process ends it.
+    const { access } = bench.f.desk.homeDatabase();
+    access.run("UPDATE web_sessions SET revoked_at = ?", bench.f.desk.at());
+    expect(await stream.closed).toContain('"signed_out"');
+  });
+
   it("end when their session does, and with the server", async () => {
     const bench = await ServerBench.start();
     const [one, other] = [await bench.signIn(), await bench.signIn()];

@@ -53,14 +53,14 @@ async function planAct(
     case "changes": {
       const { comments, rest } = parseStepComments(text(FIELDS.comments), shown);
       const all = [feedback, rest].filter(Boolean).join("\n\n");
-      return yes({ act: "request_changes", plan, revision, feedback: all, comments });
+      return yes({ act: "request_changes", plan, seen: { revision, digest }, feedback: all, comments });
     }
     case "comment": {
       const comments = step === undefined ? {} : { [step]: feedback };
-      return yes({ act: "request_changes", plan, revision, feedback: "", comments });
+      return yes({ act: "request_changes", plan, seen: { revision, digest }, feedback: "", comments });
     }
     case "reject":
-      return yes({ act: "reject", plan, revision, feedback });
+      return yes({ act: "reject", plan, seen: { revision, digest }, feedback });
     case "edit":
       if (uploaded?.ok === false) return uploaded;
       return yes({ act: "edit", plan: found.value, text: uploaded?.value ?? text(FIELDS.text) });

@@ -49,7 +49,7 @@ async function said(
   const plan = await planAsShown(agent, shown);
   if (!plan.ok) return plan;
   const feedback = await agent.textOf(original);
-  return perform({ act: "request_changes", plan: shown.id, revision: shown.revision, feedback }, agent, person);
+  return perform({ act: "request_changes", plan: shown.id, seen: shown, feedback }, agent, person);
 }
 
 const GONE = no("not_found", "Your message was deleted, so nothing was done.", {

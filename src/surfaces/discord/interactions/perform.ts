@@ -1,3 +1,4 @@
+import type { ReviewSeen } from "../../../acts/answer-review.ts";
 import { type ApprovalWish, approvePlan } from "../../../acts/approve-plan.ts";
 import { archivePlans } from "../../../acts/archive-plans.ts";
 import { cancelPlan } from "../../../acts/cancel-plan.ts";
@@ -44,8 +45,8 @@ export type Act =
   /** `onCard`: how many of the commands that approval runs were on the card. */
   | { act: "approve"; plan: PlanId; wish: ApprovalWish & { context?: "same" | "fresh" }; onCard: number }
   | { act: "approve_by_message"; plan: LivePlan; message: string; onCard: number }
-  | { act: "request_changes"; plan: PlanId; revision: number; feedback: string; comments?: Record<StepId, string> }
-  | { act: "reject"; plan: PlanId; revision: number; feedback: string }
+  | { act: "request_changes"; plan: PlanId; seen: ReviewSeen; feedback: string; comments?: Record<StepId, string> }
+  | { act: "reject"; plan: PlanId; seen: ReviewSeen; feedback: string }
   | { act: "edit"; plan: LivePlan; text: string }
   | { act: "reopen" | "start" | "resume" | "clone"; plan: PlanId }
   | { act: "pause"; plan: PlanId; now: boolean }
@@ -82,15 +83,14 @@ export async function perform(act: Act, agent: ChannelAgent, person: Person): Pr
       if (wish.context === "fresh") session.startFresh(plan);
       return doneText(await approvePlan(acting, plan, wish));
     }
-    case "approve_by_message": {
-      const { id, proposal } = act.plan;
-      const approved = await approveByMessage(session, act.plan, act.message, person);
-      return said(approved, () => `You signed revision ${proposal.revision} of ${id}.`);
+    case "approve_by_message":
+      return doneText(await approveByMessage(session, act.plan, act.message, person));
+    case "request_changes": {
+      const { seen, feedback, comments } = act;
+      return doneText(await requestChanges(acting, act.plan, { ...seen, feedback, comments }));
     }
-    case "request_changes":
-      return doneText(await requestChanges(acting, act.plan, act));
     case "reject":
-      return doneText(await rejectPlan(acting, act.plan, act));
+      return doneText(await rejectPlan(acting, act.plan, { ...act.seen, feedback: act.feedback }));
     case "edit":
       return doneText(await editPlan(acting, act.plan.id, act.text, act.plan.version));
     case "reopen":

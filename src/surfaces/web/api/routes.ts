@@ -44,7 +44,11 @@ export const ROUTES = {
   // What waits, over all projects.
   inbox: get("/api/inbox", "The open requests of all projects, oldest first."),
   answered: get("/api/inbox/answered", "The requests that were answered last, by whom and where."),
-  answer: post("/api/projects/:project/answers", "Answers a request. The first answer counts."),
+  answer: post(
+    "/api/projects/:project/answers",
+    "Answers a request. The first answer counts. All but a planner's question need an approver.",
+    "author",
+  ),
 
   // Plans.
   plans: get("/api/plans", "A page of plans: filtered, searched in their texts, sorted."),

@@ -13,16 +13,16 @@ export interface PlainConnection {
 
 /**
  * Refuses what came here without TLS: unless a trusted proxy took it over TLS, or it is from this machine and for one of
- * its own names.
+ * its own names. A proxy on this machine that does not keep `Host` asks by such a name, too: there its own word counts.
  */
 export function refusePlain(
   { remote, host, forwardedProto }: PlainConnection,
   { isTlsHere, localHosts }: OwnAddresses,
   proxies: TrustedProxies,
 ): Response | undefined {
-  const isByProxy = proxies.trusts(remote) && forwardedProto === "https";
-  const isLocal = isLoopback(remote) && localHosts.has(host);
-  if (isTlsHere || isByProxy || isLocal) return undefined;
+  const told = proxies.trusts(remote) ? forwardedProto : undefined;
+  const isLocal = told === undefined && isLoopback(remote) && localHosts.has(host);
+  if (isTlsHere || told === "https" || isLocal) return undefined;
   return refuse(403, { kind: "no_tls", message: "This address is answered over TLS only." });
 }
 

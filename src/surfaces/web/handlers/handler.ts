@@ -32,6 +32,8 @@ export interface Call<Name extends RouteName> {
   visitor: Visitor | undefined;
   /** Authenticates the person behind this request at this desk. A `Person` is not kept beyond the act. */
   person(desk: Desk): Outcome<Person>;
+  /** Whether they are still signed in, as their session and token are now. */
+  isSignedIn(): boolean;
   browser: Browser;
   /** Of a stream that the browser had before. */
   lastEventId?: string;

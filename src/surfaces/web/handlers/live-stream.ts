@@ -11,15 +11,13 @@ const HEADERS = {
 };
 
 /** The stream of what changes. */
-export function liveHandlers({ live, projects }: Dashboard): Pick<Handlers, "live"> {
+export function liveHandlers({ live }: Dashboard): Pick<Handlers, "live"> {
   return {
-    async live({ visitor, query, person, signal, lastEventId: after }) {
+    async live({ visitor, query, isSignedIn, signal, lastEventId: after }) {
       if (visitor === undefined) return no("no_person", "You are signed out.");
-      const [first] = projects.all();
       const stream = live.listen({
-        ...{ session: visitor.session, name: visitor.name, signal },
+        ...{ session: visitor.session, name: visitor.name, signal, isSignedIn },
         ...defined({ after, at: query.at }),
-        isSignedIn: () => first === undefined || person(first.desk).ok,
       });
       return new Response(stream, { headers: HEADERS });
     },

@@ -16,6 +16,8 @@ import { misshapen, queryIn } from "./read-call.ts";
 export interface Who {
   visitor(context: Context): Visitor | undefined;
   person(context: Context, desk: Desk): Outcome<Person>;
+  /** Asked again while a stream is open. */
+  isSignedIn(context: Context): boolean;
   browser(context: Context): Browser;
 }
 
@@ -38,6 +40,7 @@ export function mount<Bindings extends Env>(app: Hono<Bindings>, handlers: Parti
           ...call.value,
           visitor,
           person,
+          isSignedIn: () => who.isSignedIn(context),
           browser: who.browser(context),
           signal: context.req.raw.signal,
           ...(lastEventId && { lastEventId }),

@@ -11,7 +11,7 @@ export interface PeopleOptions {
   sessions: Sessions;
   projects: OpenProjects;
   database: HomeDatabase;
-  live: Pick<Live, "signedOut">;
+  live: Pick<Live, "endSessions">;
   version: string;
   planning: { can: boolean; why?: string };
   at: () => string;

@@ -10,13 +10,14 @@ import { defined } from "../../../plan/defined.ts";
 import type { Digest } from "../../../plan/digest.ts";
 import type { PlanId } from "../../../plan/plan.ts";
 import type { ActDone } from "../api/acts.ts";
+import type { Seen } from "../api/basics.ts";
 import type { RouteName } from "../api/routes.ts";
 import type { BodyOf } from "../api/shapes.ts";
 import { actDone } from "./act-done.ts";
 import { type At, actingAt } from "./acting-at.ts";
 import type { Dashboard } from "./dashboard.ts";
 import type { Call, Handlers } from "./handler.ts";
-import { withDifference } from "./with-difference.ts";
+import { type SeenVersion, withDifference } from "./with-difference.ts";
 
 /** The answers to a review, and new texts. */
 export function reviewHandlers(
@@ -25,7 +26,7 @@ export function reviewHandlers(
   const at = <Name extends RouteName>(
     call: Call<Name>,
     act: (acting: Acting, id: PlanId, body: BodyOf<Name>) => Promise<Outcome<Done<object>>>,
-    seen?: (body: BodyOf<Name>) => Seen,
+    seen?: (body: BodyOf<Name>) => SeenVersion,
   ): Promise<Outcome<ActDone>> =>
     actingAt(dashboard, call, async ({ project, acting, id }) => {
       const done = await act(acting, id, call.body);
@@ -37,13 +38,13 @@ export function reviewHandlers(
       at(
         call,
         (acting, id, { seen, request, ...said }) =>
-          requestChanges(acting, id, { ...seen, request_id: request, ...said }),
+          requestChanges(acting, id, { ...shown({ seen, request }), ...said }),
         ({ seen }) => seen,
       ),
     reject: (call) =>
       at(
         call,
-        (acting, id, { seen, request, feedback }) => rejectPlan(acting, id, { ...seen, request_id: request, feedback }),
+        (acting, id, { seen, request, feedback }) => rejectPlan(acting, id, { ...shown({ seen, request }), feedback }),
         ({ seen }) => seen,
       ),
     withdraw: (call) => at(call, (acting, id, { feedback }) => withdrawPlan(acting, id, feedback)),
@@ -57,7 +58,10 @@ export function reviewHandlers(
   };
 }
 
-type Seen = Parameters<typeof withDifference>[2];
+/** The text that the page showed. */
+function shown({ seen: { revision, digest }, request }: { seen: Seen; request: string | undefined }) {
+  return { revision, digest: digest as Digest, request_id: request };
+}
 
 async function approve(
   { runs }: Dashboard,
@@ -65,7 +69,8 @@ async function approve(
   { seen, request, left_out: leftOut = [], executor_model, notes, start, commands_seen }: BodyOf<"approve">,
 ): Promise<Outcome<ActDone>> {
   const done = await approvePlan(acting, id, {
-    ...{ revision: seen.revision, digest: seen.digest as Digest, request_id: request, commands_shown: commands_seen },
+    ...shown({ seen, request }),
+    commands_shown: commands_seen,
     choices: { ...(leftOut.length > 0 && { left_out: leftOut }), ...defined({ executor_model }) },
     ...defined({ notes, start }),
   });

@@ -16,7 +16,7 @@ export function sessionHandlers({
     revokeSession: async ({ visitor, params: { session = "" } }) => {
       const found = shownTo(visitor).find(({ id }) => id === session);
       if (found === undefined || !sessions.revoke(found.id)) return no("not_found", `There is no session ${session}.`);
-      live.signedOut(found.id);
+      live.endSessions();
       return yes({ ok: true });
     },
   };

@@ -4,19 +4,23 @@ import type { Live } from "../live/live.ts";
 import { type CookieOptions, endedCookie, sessionCookie } from "../sign-in/session-cookie.ts";
 import type { Sessions } from "../sign-in/sessions.ts";
 import { answerOf } from "./answer.ts";
-import type { Call, Handlers } from "./handler.ts";
+import type { Call, Handlers, Visitor } from "./handler.ts";
 
 export interface SignInOptions {
   sessions: Sessions;
   attempts: Attempts;
   cookie: CookieOptions;
   me: Handlers["me"];
-  live: Pick<Live, "signedOut">;
+  live: Pick<Live, "endSessions">;
 }
 
 /** Turns a code or a token into a session, whose secret only the cookie has; and ends it. */
 export function signInHandlers(options: SignInOptions): Pick<Handlers, "signIn" | "signOut"> {
   const { sessions, attempts, cookie, me, live } = options;
+  const end = ({ session }: Visitor) => {
+    sessions.revoke(session);
+    live.endSessions();
+  };
   return {
     signIn: async (call) => {
       const { body, browser, visitor: before } = call;
@@ -28,7 +32,7 @@ export function signInHandlers(options: SignInOptions): Pick<Handlers, "signIn" 
         attempts.failed(browser.address);
         return refuse(401, "code" in body ? WRONG_CODE : WRONG_TOKEN);
       }
-      if (before !== undefined) sessions.revoke(before.session);
+      if (before !== undefined) end(before);
       const visitor = sessions.visitor(begun.secret);
       const answer = answerOf(await me({ ...call, query: undefined, body: undefined, visitor } as Call<"me">));
       answer.headers.set("set-cookie", sessionCookie(begun.secret, cookie));
@@ -36,8 +40,7 @@ export function signInHandlers(options: SignInOptions): Pick<Handlers, "signIn" 
     },
     signOut: async ({ visitor }) => {
       if (visitor !== undefined) {
-        sessions.revoke(visitor.session);
-        live.signedOut(visitor.session);
+        end(visitor);
       }
       return Response.json({ ok: true }, { headers: { "set-cookie": endedCookie(cookie) } });
     },

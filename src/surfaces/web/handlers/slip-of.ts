@@ -1,6 +1,7 @@
 import { formOf } from "../../../acts/request-form.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import type { InboxEntry } from "../../../desk/requests.ts";
+import { accessToAnswer, isLimited } from "../../../lifecycle/access.ts";
 import { mayAllow, mayAnswerFor } from "../../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
@@ -9,7 +10,6 @@ import { defined } from "../../../plan/defined.ts";
 import { isPlanId } from "../../../plan/plan.ts";
 import { readyStep, runningPlan } from "../../../run/running-plan.ts";
 import type { Slip } from "../api/requests.ts";
-import { ACCESS } from "../api/routes.ts";
 import type { Visitor } from "./handler.ts";
 
 interface Around {
@@ -59,7 +59,7 @@ function stepOf(entry: InboxEntry): string | undefined {
 
 /** For what is shown: an answer is checked by the desk. */
 function mayAnswer(entry: InboxEntry, { desk, plan, visitor }: Around): boolean {
-  if (visitor === undefined || ACCESS.indexOf(visitor.access) < ACCESS.indexOf("approver")) return false;
+  if (visitor === undefined || isLimited(visitor.actor, accessToAnswer(entry.kind))) return false;
   const { approvers } = desk.configuration.config;
   const by = visitor.actor;
   if (plan !== undefined) {

@@ -7,7 +7,7 @@ import type { PeopleOptions } from "./people.ts";
 type Routes = "tokens" | "createToken" | "revokeToken";
 
 /** The tokens of named persons. */
-export function tokenHandlers({ projects, database, at }: PeopleOptions): Pick<Handlers, Routes> {
+export function tokenHandlers({ projects, database, live, at }: PeopleOptions): Pick<Handlers, Routes> {
   return {
     tokens: async () => yes({ tokens: listTokens(database) }),
     createToken: async (call) => {
@@ -23,9 +23,9 @@ export function tokenHandlers({ projects, database, at }: PeopleOptions): Pick<H
       const by = admin(call);
       if (!by.ok) return by;
       const { token = "" } = call.params;
-      return revokeToken(database, token, at())
-        ? yes({ ok: true })
-        : no("not_found", `There is no valid token ${token}.`);
+      if (!revokeToken(database, token, at())) return no("not_found", `There is no valid token ${token}.`);
+      live.endSessions();
+      return yes({ ok: true });
     },
   };
 

@@ -6,11 +6,18 @@ import type { PlanId } from "../../../plan/plan.ts";
 
 const OUTDATED: readonly string[] = ["stale_revision", "stale_digest", "conflict"];
 
+/** What a person had on the screen. */
+export interface SeenVersion {
+  revision?: number;
+  digest?: string;
+  version?: number;
+}
+
 /** Adds the current text to the refusal of an act on an older one, and how the two differ. */
 export async function withDifference<Value>(
   desk: Desk,
   id: PlanId,
-  seen: { revision?: number; digest?: string; version?: number } | undefined,
+  seen: SeenVersion | undefined,
   outcome: Outcome<Value>,
 ): Promise<Outcome<Value>> {
   if (outcome.ok || !OUTDATED.includes(outcome.refusal.kind)) return outcome;
@@ -25,7 +32,7 @@ export async function withDifference<Value>(
   return { ok: false, refusal: { ...outcome.refusal, facts } };
 }
 
-async function textSeen(desk: Desk, id: PlanId, seen: { digest?: string; version?: number } | undefined) {
+async function textSeen(desk: Desk, id: PlanId, seen: SeenVersion | undefined) {
   const texts = await textsOf(desk, id);
   if (seen?.digest !== undefined) return texts.findLast(({ digest }) => digest === seen.digest);
   return texts.findLast(({ version }) => version <= (seen?.version ?? 0));

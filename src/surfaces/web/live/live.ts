@@ -45,7 +45,7 @@ export class Live {
     this.#version = version;
     this.#timers = [
       setInterval(() => this.#each(({ listener }) => listener.beat()), BEAT_EVERY_MS),
-      setInterval(() => this.#endSessions(), LOOK_EVERY_MS),
+      setInterval(() => this.endSessions(), LOOK_EVERY_MS),
     ];
     for (const timer of this.#timers) timer.unref();
   }
@@ -107,10 +107,13 @@ export class Live {
     return [...new Set([...this.#open].filter(({ looksAt }) => looksAt.includes(at)).map(({ name }) => name))].sort();
   }
 
-  /** Ends the streams of a session at once. */
-  signedOut(session: string): void {
+  /** Ends the streams of all whose session or token is not valid any more. */
+  endSessions(): void {
+    const known = new Map<string, boolean>();
     this.#each((open) => {
-      if (open.session === session) end(open);
+      const isIn = known.get(open.session) ?? open.isSignedIn();
+      known.set(open.session, isIn);
+      if (!isIn) end(open);
     });
   }
 
@@ -118,15 +121,6 @@ export class Live {
     this.#stop.abort();
     for (const timer of this.#timers) clearInterval(timer);
     this.#each(({ listener }) => listener.close());
-  }
-
-  #endSessions(): void {
-    const known = new Map<string, boolean>();
-    this.#each((open) => {
-      const isIn = known.get(open.session) ?? open.isSignedIn();
-      known.set(open.session, isIn);
-      if (!isIn) end(open);
-    });
   }
 
   #tellViewers(at: string): void {

@@ -59,17 +59,25 @@ export class Sessions {
     const facts = { env, at: at(), home: () => database, persons };
     const person = authenticate({ via: "token", secret: token }, facts);
     if (!person.ok) return undefined;
-    const { name, id } = person.value;
+    const { name } = person.value;
     const access = accessOf(person.value) ?? "viewer";
     const tokenId = findToken(database, token, facts.at)?.id;
     return {
-      session: `token:${id}`,
+      // A person may have several tokens, and each ends by itself.
+      session: `token:${tokenId}`,
       ...defined({ tokenId }),
       name,
       access,
       isLocal: false,
       actor: { ...person.value },
     };
+  }
+
+  /** Whether a browser, or a token that a program shows, is still let in. */
+  isValid(proof: { secret: string | undefined } | { token: string }): boolean {
+    if ("secret" in proof) return proof.secret !== undefined && this.#find(proof.secret) !== undefined;
+    const { database, at } = this.#options;
+    return findToken(database, proof.token, at()) !== undefined;
   }
 
   /** Authenticates the person behind a request, for one act at one desk. */

@@ -191,6 +191,32 @@ describe("what a token may", () => {
     const { id: own } = await author.ask("propose", { body: { text: JSON.stringify(COMMANDS) } });
     expect(await author.ask("withdraw", { plan: own, body: {} })).toMatchObject({ status: "changes_requested" });
   });
+
+  it("an author answers what a planner asks, and allows no call", async () => {
+    const { bench } = await opened();
+    const { desk } = bench.f;
+    const agent = { kind: "agent", surface: "pi", id: "pi-1", name: "pi" } as const;
+    must(await desk.sendAgent("pi-1", { type: "enter" }, bench.f.person));
+    must(await desk.sendAgent("pi-1", { type: "ask", question: "Which colour?" }, agent));
+    const call = { tool: "bash", summary: "npm test", reason: "It may write." };
+    must(await desk.sendAgent("pi-1", { type: "confirm", ...call }, agent));
+    const [viewer, author] = [await holder(bench, "vera", "viewer"), await holder(bench, "otto", "author")];
+    const { requests } = await author.ask("inbox");
+    expect(requests.map(({ kind, may_answer }) => [kind, may_answer])).toEqual([
+      ["question", true],
+      ["confirmation", false],
+    ]);
+    expect((await viewer.ask("inbox")).requests.map(({ may_answer }) => may_answer)).toEqual([false, false]);
+    const [question, confirmation] = requests;
+    for (const { word } of confirmation?.choices ?? []) {
+      const refused = await author.refused("answer", { body: { request: confirmation?.id, chosen: [word] } });
+      expect(refused, word).toMatchObject({ status: 403, kind: "access_needed" });
+    }
+    expect(confirmation?.choices.length).toBeGreaterThan(1);
+    const given = { request: question?.id, words: "Blue" };
+    expect(await viewer.refused("answer", { body: given })).toMatchObject({ status: 403 });
+    expect((await author.ask("answer", { body: given })).request.closing).toMatchObject({ how: "answered" });
+  });
 });
 
 async function opened(settings: object = {}): Promise<{ bench: WebBench; browser: Browser }> {
