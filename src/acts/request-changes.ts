@@ -35,7 +35,7 @@ export async function requestChanges(
   const wasLast = plan.status === "needs_review";
   const fact = { act: "request_changes", revision, was_last: wasLast } as const;
   if (wasLast) {
-    const words = `You requested changes on ${id}, and it has no revision left: approve it, reject it, or grant one more.`;
+    const words = `You requested changes on ${id}, and its agent has no revisions left: approve it, reject it, or grant one more.`;
     return done(desk, { plan, fact, words, goes: { by: "none" } });
   }
   const agent = planningSessionOf(id, await desk.store.listAgents(), desk.home);

@@ -6,7 +6,12 @@ import type { LivePlan } from "../../src/lifecycle/plan-state.ts";
 type Sent = { type: string };
 
 /** The members that follow from an answer, and nothing of pi. */
-function sessionAt(plan: Partial<LivePlan>, phase: "submitted" | "executing", more: Partial<PlanSession> = {}) {
+function sessionAt(
+  plan: Partial<LivePlan>,
+  phase: "submitted" | "executing",
+  more: Partial<PlanSession> = {},
+  agent = {},
+) {
   const done: string[] = [];
   const note = (what: string) => async () => {
     done.push(what);
@@ -15,13 +20,14 @@ function sessionAt(plan: Partial<LivePlan>, phase: "submitted" | "executing", mo
   const session = {
     agent: {
       isHere: true,
+      startsApproved: true,
+      ...agent,
       state: async () => ({ phase, plan_id: "PLAN-0000abcd" }),
       plan: async () => ({ id: "PLAN-0000abcd", proposal: { plan: { title: "T" } }, ...plan }),
       send: async ({ type }: Sent) => note(type)(),
     },
     run: { start: note("start"), catchUp: note("catch up") },
     isHeld: false,
-    startsApproved: true,
     apply: note("apply"),
     rest: (why: string) => done.push(`rest: ${why}`),
     leave: async (how: string) => note(`leave ${how}`)(),
@@ -41,8 +47,11 @@ describe("an answer that was given anywhere", () => {
     expect(done).toEqual(["begin", "apply", "start", "apply"]);
   });
 
-  it.each([{ startsApproved: false }, { isHeld: true }])("begins nothing with %j", async (more) => {
-    const { session, done } = sessionAt(APPROVED as never, "submitted", more);
+  it.each([
+    [{}, { startsApproved: false }],
+    [{ isHeld: true }, {}],
+  ])("begins nothing with %j and the agent %j", async (more, agent) => {
+    const { session, done } = sessionAt(APPROVED as never, "submitted", more, agent);
     await applyAnswer(session);
     expect(done).toEqual(["apply"]);
   });

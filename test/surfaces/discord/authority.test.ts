@@ -38,7 +38,7 @@ describe("who may sign", () => {
     if (!bob || !eve) throw new Error("The members are missing.");
     expect(card.text).toContain("Needs 2 signatures");
     await (await approve(ada, card)).answered(/ada asked for this plan, so another/);
-    await (await approve(bob, card)).answered("More signatures are needed");
+    await (await approve(bob, card)).answered("1 more signature is needed");
     await card.changed(/Revision 1 signed by bob; 1 more needed/);
     await (await approve(bob, card)).answered(/bob has signed this revision already/);
     await (await approve(eve, card)).answered(/You signed revision 1 of PLAN-\w+\.$/);

@@ -22,7 +22,7 @@ describe("approvers of an agent", () => {
     expect(await commandLine(bench, ["request-changes", idOf(card), "-m", "No."])).toContain("not among the approvers");
     expect(card.text).toContain("Needs 2 signatures");
     // Who was given the role with their token is one of them there.
-    expect(await commandLine(bench, ["approve", idOf(card)], [lead])).toContain("needs 2 signatures in all");
+    expect(await commandLine(bench, ["approve", idOf(card)], [lead])).toContain("1 more signature is needed");
     await card.changed(/signed by carol; 1 more needed/);
     await (await approve(eve, card)).answered(/You signed revision 1 of PLAN-\w+\.$/);
     await card.changed(/signed by carol, eve/);

@@ -63,7 +63,7 @@ describe("planning in a chat, as it was promised", () => {
     if (!modal) throw new Error("There is no form.");
     const signed = await ada.submit(modal, { "When should it start?": "Later" });
     await signed.answered("You signed revision 1 of PLAN-");
-    await signed.answered("Start, on its card, runs it.");
+    await signed.answered("To run it: Start, on its card");
     await general.next("ada left plan mode; the plan is kept.");
     await card.changed(({ buttons }) => buttons.some(({ label }) => label === "Start"));
     expect(project.has("GREETING.md")).toBe(false);
@@ -95,15 +95,13 @@ describe("planning in a chat, as it was promised", () => {
       if (!modal) throw new Error("There is no form.");
       return ada.submit(modal, { "What should change?": "More." });
     };
-    await (await sendBack()).answered("The agent revises its plan.");
+    await (await sendBack()).answered("Its agent revises it.");
     await card.changed(/Second[\s\S]*revision 2/);
     const diff = await (await ada.slash(general, "plan diff")).answered("revision 1 → 2");
     expect(diff.text).toMatch(/```diff[\s\S]*Second/);
-    await (await sendBack()).answered("The agent revises its plan.");
+    await (await sendBack()).answered("Its agent revises it.");
     await card.changed(/Third[\s\S]*revision 3/);
-    await (await sendBack()).answered(
-      "the agent has no revisions left: approve the plan, reject it, or allow one more on its card.",
-    );
+    await (await sendBack()).answered("its agent has no revisions left: approve it, reject it, or grant one more.");
     await card.changed("Approve it, reject it, or allow one more revision.");
     await general.next("has no revisions left");
     await (await ada.click(card, "One more revision")).answered("may be revised once more");
