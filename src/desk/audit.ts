@@ -5,8 +5,10 @@ import { defined } from "../plan/defined.ts";
 import { isPlanId } from "../plan/plan.ts";
 import { type AuditedEvent, type AuditFacts, auditFacts } from "./audit-facts.ts";
 import { auditWords } from "./audit-words.ts";
+import { breathe } from "./breathe.ts";
 import type { Desk } from "./desk.ts";
 import type { Broken } from "./journal.ts";
+import { knownJournals } from "./known-journals.ts";
 import { replay } from "./plan-view.ts";
 import type { SealedRecord } from "./seal.ts";
 
@@ -35,6 +37,24 @@ export interface AuditQuery {
   /** Only entries from this time on. */
   since?: string;
   action?: string[];
+  /** `changed`: a journal that was intact, and has not changed since, is not read again. */
+  checks?: "all" | "changed";
+}
+
+/** What one journal says, up to where it is intact. */
+export interface AuditedJournal {
+  journal: string;
+  records: number;
+  broken?: Broken;
+  told: Told[];
+}
+
+interface Told {
+  entry: AuditEntry;
+  /** Its time, or the latest one before it in its journal. */
+  after: string;
+  /** Its place among those of other journals. */
+  place: string;
 }
 
 /**
@@ -42,34 +62,53 @@ export interface AuditQuery {
  * the order of its records, even if the clock was set back.
  */
 export async function audit(desk: Desk, query: AuditQuery = {}): Promise<Audit> {
-  const names = query.journal === undefined ? await desk.store.journalNames() : [query.journal];
   const journals: Audit["journals"] = [];
-  const found: { entry: AuditEntry; after: string; place: string }[] = [];
-  for (const name of names) {
-    const { records, broken: unsound } = await desk.store.loadJournal(name);
-    const broken = unsound ?? (isPlanId(name) ? senseless(records) : undefined);
-    journals.push({ journal: name, records: records.length, ...defined({ broken }) });
-    const asked = new Map<RequestId, Request>();
-    let reached = "";
-    let place = "";
-    const times = timesByLastClock(records);
-    for (const [index, record] of records.entries()) {
-      const told = entriesOf(record, broken, asked);
-      const isVerified = told.every(({ verified }) => verified);
-      const after = record.at > reached ? record.at : reached;
-      if (isVerified) reached = after;
-      const now = times[index] ?? "";
-      const there = now > place ? now : place;
-      if (isVerified) place = there;
-      found.push(...told.map((entry) => ({ entry, after, place: there })));
-    }
+  const found: Told[] = [];
+  for await (const { told, ...journal } of auditedJournals(desk, query)) {
+    journals.push(journal);
+    found.push(...told);
   }
   const entries = found
-    .filter(({ after }) => query.since === undefined || after >= query.since)
     .filter(({ entry }) => query.action?.includes(entry.action) ?? true)
     .sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0))
     .map(({ entry }) => entry);
   return { entries, journals };
+}
+
+/** One journal after the other, so that a caller needs memory only for what it keeps. */
+export async function* auditedJournals(
+  desk: Desk,
+  { journal, since, checks = "all" }: Omit<AuditQuery, "action">,
+): AsyncGenerator<AuditedJournal> {
+  const names = journal === undefined ? await desk.store.journalNames() : [journal];
+  const known = checks === "all" ? undefined : knownJournals(desk);
+  for (const name of names) {
+    const found = known?.find(name) ?? (await auditedJournal(desk, name));
+    if (found.broken === undefined) known?.keep(found);
+    await breathe();
+    yield since === undefined ? found : { ...found, told: found.told.filter(({ after }) => after >= since) };
+  }
+}
+
+async function auditedJournal(desk: Desk, name: string): Promise<AuditedJournal> {
+  const { records, broken: unsound } = await desk.store.loadJournal(name);
+  const broken = unsound ?? (isPlanId(name) ? senseless(records) : undefined);
+  const asked = new Map<RequestId, Request>();
+  let reached = "";
+  let place = "";
+  const times = timesByLastClock(records);
+  const all: Told[] = [];
+  for (const [index, record] of records.entries()) {
+    const told = entriesOf(record, broken, asked);
+    const isVerified = told.every(({ verified }) => verified);
+    const after = record.at > reached ? record.at : reached;
+    if (isVerified) reached = after;
+    const now = times[index] ?? "";
+    const there = now > place ? now : place;
+    if (isVerified) place = there;
+    all.push(...told.map((entry) => ({ entry, after, place: there })));
+  }
+  return { journal: name, records: records.length, ...defined({ broken }), told: all };
 }
 
 /** The times of the records, all by the clock that the last of them was written with. */

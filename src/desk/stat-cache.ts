@@ -61,7 +61,8 @@ const GRAIN_MS = 25;
 const COARSE_GRAIN_MS = 3_000;
 const SECOND_NS = 1_000_000_000n;
 
-function isSettled(looks: Looks): boolean {
+/** Whether it changed long enough ago that a further change would look different. */
+export function isSettled(looks: Looks): boolean {
   const grain = looks.ctimeNs % SECOND_NS === 0n ? COARSE_GRAIN_MS : GRAIN_MS;
   // A link's stat does not change with its target.
   return !looks.isSymbolicLink() && Date.now() - Number(looks.ctimeMs) > grain;

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit } from "../../src/desk/audit.ts";
 import { exportPlan } from "../../src/desk/export-plan.ts";
 import { createToken } from "../../src/desk/tokens.ts";
@@ -51,6 +51,43 @@ describe("the audit", () => {
     expect(entries.every(({ verified }) => verified)).toBe(true);
     const times = entries.map(({ at }) => at);
     expect(times).toEqual([...times].sort());
+  });
+
+  it("of a lasting process reads again only what changed, and misses no change", async () => {
+    await life(f);
+    const other = "PLAN-0000beef";
+    await propose(f, { id: other });
+    const read = vi.spyOn(f.desk.store, "loadJournal");
+    const changed = async () => {
+      read.mockClear();
+      const found = await audit(f.desk, { checks: "changed" });
+      expect(found).toEqual(await audit(f.open()));
+      return read.mock.calls.map(([name]) => name);
+    };
+    // A file that changed a moment ago may change again unseen.
+    await expect.poll(changed).toEqual([]);
+    must(await f.desk.send(ID, { type: "pause" }, f.person));
+    expect(await changed()).toEqual([ID]);
+    await expect.poll(changed).toEqual([]);
+    edit(f.journalFile(other), (text) => text.replace("Look around", "Look away"));
+    expect(await changed()).toEqual([other]);
+    const { journals } = await audit(f.desk, { checks: "changed" });
+    expect(journals.find(({ journal }) => journal === other)?.broken).toBeDefined();
+    // A broken one is read each time: it may be mended from elsewhere.
+    expect(await changed()).toEqual([other]);
+  });
+
+  it("lets other work of its process go on", async () => {
+    for (let plan = 0; plan < 30; plan++) await propose(f, { id: `PLAN-${String(plan).padStart(8, "0")}` });
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    for (let round = 0; round < 1_000 && turns < 3; round++) await audit(f.desk);
+    clearImmediate(next);
+    expect(turns).toBe(3);
   });
 
   it("tells what was answered, added and raised, with step, files and value", async () => {

@@ -1,4 +1,5 @@
 import { isPlanId } from "../../plan/plan.ts";
+import { breathe } from "../breathe.ts";
 import type { Desk } from "../desk.ts";
 import { isAgentId } from "../file-store/project-paths.ts";
 import { replay } from "../plan-view.ts";
@@ -29,6 +30,7 @@ export async function journalFacts(desk: Desk): Promise<FactsRead> {
   const read: FactsRead = { facts: [], broken: [] };
   let fresh: Parameters<KeptFacts["keep"]>[0][number][] = [];
   for (const name of await desk.store.journalNames()) {
+    await breathe();
     if (!isPlanId(name) && !isAgentId(name)) continue;
     const before = known.get(name);
     if (before && before.seal === heads.get(name)) {

@@ -50,7 +50,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
     setSecurityHeaders(context.res.headers, own.isTls);
   });
   app.use("/api/*", async (context, next) => {
-    const isGuess = context.req.header("authorization") !== undefined && who.visitor(context) === undefined;
+    const isGuess = readBearer(context.req.header("authorization")) !== undefined && who.visitor(context) === undefined;
     if (!isGuess) return next();
     return refuseGuess(who.browser(context).address, options.attempts);
   });

@@ -2,13 +2,14 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Check } from "typebox/value";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { LiveEvent } from "../../../src/surfaces/web/api/live.ts";
 import { LiveEvent as LiveShape } from "../../../src/surfaces/web/api/live.ts";
+import { followProjects } from "../../../src/surfaces/web/live/follow-projects.ts";
 import { Live } from "../../../src/surfaces/web/live/live.ts";
 import { signed, THREE } from "../../../testing/plan-stages.ts";
 import { afterTest } from "../../agent/bench/after-test.ts";
-import { propose } from "../../desk/fixture.ts";
+import { fixture, propose } from "../../desk/fixture.ts";
 import { type Browser, WebBench } from "./web-bench.ts";
 
 interface Told {
@@ -158,6 +159,36 @@ describe("the stream of what changes", () => {
     await stream.ended();
     expect((await browser.send("plans")).status).toBe(401);
   });
+});
+
+it("a project that could not be followed for a moment is followed again, and pages fetch what they missed", async () => {
+  const f = fixture();
+  await propose(f);
+  const live = new Live({ version: "1", again: 10 });
+  const project = { key: "p", name: "p", directory: f.project, desk: f.desk };
+  const projects = { all: () => [project], find: () => ({ ok: true as const, value: project }) };
+  vi.spyOn(f.desk.store, "feedPoint").mockRejectedValueOnce(new Error("too many open files"));
+  const warned = once(process, "warning");
+  const stop = followProjects(live, projects, () => {});
+  afterTest(() => {
+    stop();
+    live.close();
+  });
+  const { signal } = new AbortController();
+  const reader = live.listen({ session: "s", name: "ana", signal, isSignedIn: () => true }).getReader();
+  expect(String(await warned)).toContain("too many open files");
+  const decoder = new TextDecoder();
+  let text = "";
+  const told = async (words: string) => {
+    while (!text.includes(words)) {
+      const { done, value } = await reader.read();
+      if (done) throw new Error(`The stream ended: ${text}`);
+      text += decoder.decode(value);
+    }
+  };
+  await told('"missed":true');
+  await propose(f, { id: "PLAN-0000beef" });
+  await told("PLAN-0000beef");
 });
 
 it("a browser looks at no more plans than it has tabs, and at each once", () => {

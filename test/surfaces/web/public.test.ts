@@ -40,6 +40,21 @@ describe("a server behind a trusted proxy", () => {
     expect((await bench.ask(asked)).status).toBe(status);
   });
 
+  it("takes a proxy's own password for no token", async () => {
+    const bench = await ServerBench.start(PROXIES);
+    const headers = { ...BY_PROXY, authorization: "Basic YW5hOmFuYQ==" };
+    const asked = { method: "POST", path: "/api/sign-in", body: { code: bench.code() }, headers };
+    const cookie = (await bench.ask(asked)).headers["set-cookie"]?.split(";")[0] ?? "";
+    expect((await bench.ask({ path: "/api/sessions", cookie, headers })).status).toBe(200);
+    expect((await bench.ask({ path: "/api/sessions", headers })).status).toBe(401);
+    // A token is what it is, however it is written.
+    for (const authorization of ["Bearer", "bearer ", "Bearer x y", `Bearer ${bench.token().secret}x`]) {
+      expect((await bench.ask({ path: "/api/sessions", cookie, headers: { ...headers, authorization } })).status).toBe(
+        401,
+      );
+    }
+  });
+
   it("refuses what it took without TLS, also where it does not keep the name that was asked for", async () => {
     const bench = await ServerBench.start(PROXIES);
     const asked = { path: "/api/me", headers: { "x-forwarded-proto": "http" } };

@@ -1,6 +1,6 @@
 import { simulatePlan } from "../../../acts/simulate-plan.ts";
 import { situationToJudge } from "../../../acts/situation-to-judge.ts";
-import { audit } from "../../../desk/audit.ts";
+import { auditedJournals } from "../../../desk/audit.ts";
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import { addDays, statisticsByDay } from "../../../desk/statistics/by-day.ts";
 import { sinceWhen } from "../../../desk/statistics/since.ts";
@@ -11,6 +11,7 @@ import type { ToolCall } from "../../../policy/tool.ts";
 import type { AuditOf, StatisticsOf } from "../api/looking.ts";
 import type { Dashboard } from "./dashboard.ts";
 import type { Handlers } from "./handler.ts";
+import { NewestEntries } from "./newest-entries.ts";
 import { listedProjects, servedPlan, servedProject } from "./served.ts";
 
 const USUAL = 200;
@@ -39,30 +40,32 @@ export function lookingHandlers(dashboard: Dashboard): Pick<Handlers, "statistic
       const since = timeIn(query.since);
       if (!since.ok) return since;
       const wanted = query.action?.split(",").filter(Boolean) ?? [];
-      const entries: AuditOf["entries"] = [];
+      const { journal, offset = 0, limit = USUAL } = query;
+      const isVerifying = query.verify === "1";
+      const newest = new NewestEntries(offset + limit);
+      const actions = new Set<string>();
       const journals: AuditOf["journals"] = [];
-      const { journal } = query;
-      for (const { key, desk } of projects.value) {
+      for (const { key: project, desk } of projects.value) {
         if (journal !== undefined && !(await desk.store.journalNames()).includes(journal)) continue;
-        const found = await audit(desk, defined({ journal, since: since.value }));
-        entries.push(...found.entries.map((entry) => ({ ...entry, project: key })));
-        journals.push(
-          ...found.journals.map(({ journal: name, records, broken }) => ({
-            ...{ project: key, journal: name, records },
+        const checks = isVerifying ? "all" : "changed";
+        for await (const one of auditedJournals(desk, { checks, ...defined({ journal, since: since.value }) })) {
+          for (const { entry } of one.told) {
+            actions.add(entry.action);
+            if (wanted.length === 0 || wanted.includes(entry.action)) newest.add({ ...entry, project });
+          }
+          const { journal: name, records, broken } = one;
+          if (!isVerifying && broken === undefined) continue;
+          journals.push({
+            ...{ project, journal: name, records },
             ...(broken && { broken: { message: broken.message, ...defined({ seq: broken.seq }) } }),
-          })),
-        );
+          });
+        }
       }
-      const actions = [...new Set(entries.map(({ action }) => action))].sort();
-      const shown = wanted.length === 0 ? entries : entries.filter(({ action }) => wanted.includes(action));
-      // The newest first: that is what a person looks for.
-      shown.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.version - a.version));
-      const { offset = 0, limit = USUAL } = query;
       return yes({
-        entries: shown.slice(offset, offset + limit),
-        total: shown.length,
-        journals: query.verify === "1" ? journals : journals.filter(({ broken }) => broken !== undefined),
-        actions,
+        entries: newest.entries().slice(offset),
+        total: newest.total,
+        journals,
+        actions: [...actions].sort(),
       });
     },
     async judge({ params, body }) {

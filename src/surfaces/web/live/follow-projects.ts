@@ -1,6 +1,5 @@
 import type { DeskEvent } from "../../../desk/events.ts";
-import type { ServedProject } from "../handlers/dashboard.ts";
-import type { OpenProjects } from "../projects.ts";
+import type { Projects, ServedProject } from "../handlers/dashboard.ts";
 import type { Live } from "./live.ts";
 
 const LOOK_EVERY_MS = 1_000;
@@ -8,14 +7,14 @@ const LOOK_EVERY_MS = 1_000;
 /** Follows the projects of a server, also those that other commands add to it. Returns a function that ends it. */
 export function followProjects(
   live: Live,
-  projects: OpenProjects,
+  projects: Projects,
   heard: (project: ServedProject, record: readonly DeskEvent[]) => void,
 ): () => void {
   let known = -1;
   const look = () => {
+    live.follow(projects, heard);
     const { length } = projects.all();
     if (length === known) return;
-    live.follow(projects, heard);
     if (known >= 0) live.tell({ type: "projects" });
     known = length;
   };

@@ -11,6 +11,8 @@ import { LiveListener } from "./live-listener.ts";
 const BEAT_EVERY_MS = 15_000;
 /** A session may end in another process. */
 const LOOK_EVERY_MS = 2_000;
+/** A project that could not be followed, on a full disk or with too many open files, is tried again. */
+const AGAIN_MS = 5_000;
 /** More plans than a browser has tabs: each of them is looked for in every other browser. */
 const MOST_IN_VIEW = 64;
 
@@ -39,10 +41,13 @@ export class Live {
   readonly #open = new Set<Open>();
   readonly #stop = new AbortController();
   readonly #followed = new Set<string>();
+  readonly #failed = new Map<string, string>();
+  readonly #again: number;
   readonly #timers: NodeJS.Timeout[];
 
-  constructor({ version }: { version: string }) {
+  constructor({ version, again = AGAIN_MS }: { version: string; again?: number }) {
     this.#version = version;
+    this.#again = again;
     this.#timers = [
       setInterval(() => this.#each(({ listener }) => listener.beat()), BEAT_EVERY_MS),
       setInterval(() => this.endSessions(), LOOK_EVERY_MS),
@@ -50,17 +55,22 @@ export class Live {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Follows these projects from now on. `heard` gets every record, too. */
+  /** Follows those of these projects that it does not follow yet. `heard` gets every record, too. */
   follow(projects: Projects, heard: (project: ServedProject, record: readonly DeskEvent[]) => void = () => {}): void {
     for (const project of projects.all()) {
       if (this.#followed.has(project.key)) continue;
       this.#followed.add(project.key);
+      // What was recorded in between is told by nobody: every page fetches what it shows.
+      if (this.#failed.has(project.key)) this.#each(({ listener }) => listener.hello(true));
       followProject(project, this.#stop.signal, (record) => {
         for (const event of eventsOfRecord(project.key, record)) this.tell(event);
         heard(project, record);
       }).catch((error: unknown) => {
-        this.#followed.delete(project.key);
-        process.emitWarning(`Changes in ${project.directory} are not seen: ${(error as Error)?.message ?? error}`);
+        const why = String((error as Error)?.message ?? error);
+        if (this.#failed.get(project.key) !== why)
+          process.emitWarning(`Changes in ${project.directory} are not seen for now: ${why}`);
+        this.#failed.set(project.key, why);
+        setTimeout(() => this.#followed.delete(project.key), this.#again).unref();
       });
     }
   }
