@@ -1,12 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { lazy } from "../lazy.tsx";
-import { live } from "../live.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, ButtonLink } from "../parts/button.tsx";
 import { announce } from "../parts/say.tsx";
-import { Loading, Notice } from "../parts/states.tsx";
-import { At } from "../parts/time.tsx";
+import { Loading } from "../parts/states.tsx";
 import { go, planAddress } from "../router.ts";
 import { Frame } from "../shell.tsx";
 import { projectName, usePlan } from "../store.ts";
@@ -129,14 +127,6 @@ function ReviewPage({ review, tab, crumbs, back }: ReviewPageProps) {
         !isPhone && { side: <SignColumn review={review} />, sideLabel: "Signature", sideClass: "sign-side" })}
       {...(isPhone && { foot: <PhoneBar review={review} /> })}
     >
-      {!live.value.live && (
-        <div role="status" class="not-live">
-          <Notice look="plain" icon="clock" title="Not live.">
-            What you see is of <At at={new Date(live.value.since).toISOString()} />. Answers wait until the server is
-            back.
-          </Notice>
-        </div>
-      )}
       <PlanHead review={review} tab={tab} isPhone={isPhone} />
       {bodyOf(review, tab)}
       <Sheets review={review} />
