@@ -41,24 +41,31 @@ export function PlanHead({ review, tab, isPhone }: { review: Review; tab: Review
   );
 }
 
-/** The sign column of a phone: a strip under the title. */
+/** The sign column of a phone: a strip under the title, which opens it. */
 function SignStrip({ review }: { review: Review }) {
   const { shown } = review.standing;
   return (
-    <div class="sign-strip">
+    <button
+      type="button"
+      class="sign-strip"
+      onClick={() => {
+        review.sheet.value = "signature";
+      }}
+    >
       <Seal
         digest={shown.digest}
         share={shareOf(review)}
         size={40}
         isVoid={review.standing.voided !== undefined && review.standing.signatures.length === 0}
       />
-      <span>
+      <span class="grow">
         <strong>{statusWords(review)}</strong>
         <span class="fact">
           revision {shown.revision} · {signersWords(review)}
         </span>
       </span>
-    </div>
+      <Icon name="right" size={16} />
+    </button>
   );
 }
 

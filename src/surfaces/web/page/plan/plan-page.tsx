@@ -18,7 +18,7 @@ import { mayEdit } from "./offers.ts";
 import { PlanHead, type ReviewTab } from "./plan-head.tsx";
 import { type Review, reviewOf } from "./review.ts";
 import { useReviewKeys } from "./review-keys.ts";
-import { SignColumn } from "./sign/sign-column.tsx";
+import { SignatureSheet, SignColumn } from "./sign/sign-column.tsx";
 import { SignSheet } from "./sign/sign-sheet.tsx";
 import { UnusablePlan } from "./unusable-plan.tsx";
 import "../acts/acts.css";
@@ -165,6 +165,8 @@ function Sheets({ review }: { review: Review }) {
       return <SignSheet review={review} close={close} />;
     case "share":
       return <ShareSheet project={review.project} plan={review.page.id} close={close} />;
+    case "signature":
+      return <SignatureSheet review={review} close={close} />;
     case "answers":
       return <AnswersSheet review={review} close={close} />;
     default:
@@ -174,6 +176,9 @@ function Sheets({ review }: { review: Review }) {
 
 function Acts({ review }: { review: Review }) {
   const { project, page } = review;
+  const share = (): void => {
+    review.sheet.value = "share";
+  };
   return (
     <>
       {page.viewers.length > 0 && (
@@ -184,15 +189,10 @@ function Acts({ review }: { review: Review }) {
           <span class="fact">{page.viewers.length === 1 ? `${page.viewers[0]} is here` : "also here"}</span>
         </span>
       )}
-      <Button
-        class="only-wide"
-        icon="link"
-        onClick={() => {
-          review.sheet.value = "share";
-        }}
-      >
+      <Button class="only-wide" icon="link" onClick={share}>
         Share
       </Button>
+      <Button class="only-phone" look="bare" icon="link" aria-label="Share" onClick={share} />
       {mayEdit(review) && (
         <ButtonLink class="only-wide" icon="pen" href={`${planAddress(project, page.id, "text")}?edit=1`}>
           Edit text
