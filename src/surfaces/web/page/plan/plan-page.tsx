@@ -89,7 +89,9 @@ interface ReviewPageProps {
 
 function ReviewPage({ review, tab, crumbs, back }: ReviewPageProps) {
   const { project, page, plan, standing } = review;
-  const isPhone = usePhone();
+  const isPhone = useNarrowerThan(720);
+  // Below this width the columns stand below each other: the answers would be at the end of the plan.
+  const isNarrow = useNarrowerThan(900);
   const place =
     tab === "review" || tab === "graph"
       ? [...crumbs, { label: "Review" }]
@@ -124,10 +126,10 @@ function ReviewPage({ review, tab, crumbs, back }: ReviewPageProps) {
       class={`plan-page tab-${tab}`}
       acts={<Acts review={review} />}
       {...(side &&
-        !isPhone && { side: <SignColumn review={review} />, sideLabel: "Signature", sideClass: "sign-side" })}
-      {...(isPhone && { foot: <PhoneBar review={review} /> })}
+        !isNarrow && { side: <SignColumn review={review} />, sideLabel: "Signature", sideClass: "sign-side" })}
+      {...(isNarrow && { foot: <PhoneBar review={review} /> })}
     >
-      <PlanHead review={review} tab={tab} isPhone={isPhone} />
+      <PlanHead review={review} tab={tab} isPhone={isPhone} isNarrow={isNarrow} />
       {bodyOf(review, tab)}
       <Sheets review={review} />
     </Frame>
@@ -202,9 +204,8 @@ function Acts({ review }: { review: Review }) {
   );
 }
 
-/** Whether the page is as narrow as a phone. */
-function usePhone(): boolean {
-  const [query] = useState(() => matchMedia("(max-width: 719px)"));
+function useNarrowerThan(pixels: number): boolean {
+  const [query] = useState(() => matchMedia(`(max-width: ${pixels - 1}px)`));
   const [is, set] = useState(query.matches);
   useEffect(() => {
     const look = (): void => set(query.matches);

@@ -71,10 +71,10 @@ function Line({ icon, look = "", children }: { icon: IconName; look?: string; ch
   );
 }
 
-/** The choice; on a phone, where no column has the options, they stand here. */
+/** The choice; where no column beside the plan has the options, they stand here. */
 function DecisionLine({ review, decision }: { review: Review; decision: Decision }) {
   const chosen = review.draft.value.decisions[decision.decision_id] ?? [];
-  const [isOpen, open] = useState(() => chosen.length === 0 && matchMedia("(max-width: 719px)").matches);
+  const [isOpen, open] = useState(() => chosen.length === 0 && matchMedia("(max-width: 899px)").matches);
   return (
     <>
       <Line icon="decision">
