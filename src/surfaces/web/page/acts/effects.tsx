@@ -34,7 +34,7 @@ export function Effects({ preview, numbers }: { preview: Preview; numbers: StepN
         </FileList>
       )}
       {left.length > 0 && (
-        <FileList title={`${counted(left.length, "file")} left as they are`}>
+        <FileList title={`${counted(left.length, "file")} left as ${left.length === 1 ? "it is" : "they are"}`}>
           {left.map((path) => (
             <li key={path}>
               <Exact text={path} />

@@ -167,6 +167,7 @@ function Run({ page, standing, live, desk, crumbs, back }: Props) {
             slip={slip}
             isCurrent={slip.id === (asked ?? waits[0]?.id)}
             select={() => ask(slip.id)}
+            numbers={numbers}
           />
         ))}
         {/* What failed needs a person first; what succeeded is read from its end. */}

@@ -3,6 +3,7 @@ import { counted } from "../../../../../plan/quantities.ts";
 import { visible } from "../../../../../plan/visible.ts";
 import { visibleCommand } from "../../../../../plan/visible-command.ts";
 import type { Slip } from "../../../api/requests.ts";
+import { type StepNumbers, withStepNumbers } from "../../acts/step-numbers.ts";
 import { ButtonLink } from "../../parts/button.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { RiskMark } from "../../parts/risk.tsx";
@@ -26,12 +27,25 @@ const LOOKS: Record<Slip["kind"], { icon: IconName; word: string }> = {
   divergence: { icon: "divergence", word: "Two texts" },
 };
 
+const NONE: StepNumbers = new Map();
+
 /** One request: what it is, where, how old, and its answers. The current one shows all that is to be read before. */
-export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: boolean; select(): void }) {
+export function SlipCard({
+  slip,
+  isCurrent,
+  select,
+  numbers = NONE,
+}: {
+  slip: Slip;
+  isCurrent: boolean;
+  select(): void;
+  /** Of the steps, where they stand beside it. */
+  numbers?: StepNumbers;
+}) {
   const { icon, word } = LOOKS[slip.kind];
   const isReview = slip.kind === "review";
   const isFree = slip.words?.with === "answer" && slip.may_answer;
-  const title = isReview && slip.title ? slip.title : (askedIn(slip) ?? slip.heading);
+  const title = isReview && slip.title ? slip.title : (askedIn(slip) ?? withStepNumbers(slip.heading, numbers));
   return (
     <article
       id={`slip-${slip.id}`}
@@ -56,7 +70,7 @@ export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: b
             <a href={planAddress(slip.project, slip.plan)}>{visible(slip.title)}</a>
           )}
           {isReview && slip.plan && <span class="mono">{slip.plan}</span>}
-          {slip.step && <span>step {slip.step}</span>}
+          {slip.step && <span>step {numbers.get(slip.step) ?? slip.step}</span>}
           <Ago at={slip.opened_at} />
         </p>
         <h3>{visible(title)}</h3>

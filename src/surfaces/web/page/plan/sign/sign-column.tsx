@@ -52,7 +52,7 @@ function Scope({ review: { plan, page } }: { review: Review }) {
 /** What the column holds, where the page is too narrow for it. */
 export function SignatureSheet({ review, close }: { review: Review; close(): void }) {
   return (
-    <Sheet title="Signature" close={close}>
+    <Sheet title="Signature" close={close} isText>
       <div class="sign-column">
         <SignCard review={review} />
         <SignFacts review={review} />
