@@ -41,7 +41,17 @@ export const Slip = Type.Object({
   /** Choices that are not offered, and why. */
   withheld: Type.Optional(Type.Record(Type.String(), Type.String())),
   /** Of a review: the proposed text. Reviews are answered on the plan's page. */
-  review: Type.Optional(Type.Object({ revision: Type.Integer(), digest: Type.String() })),
+  review: Type.Optional(
+    Type.Object({
+      revision: Type.Integer(),
+      digest: Type.String(),
+      steps: Type.Optional(Type.Integer()),
+      commands: Type.Optional(Type.Integer({ description: "that run exactly as written" })),
+      high_risk: Type.Optional(Type.Integer({ description: "steps of high risk" })),
+      signed: Type.Optional(Type.Array(Type.String(), { description: "who signed this revision" })),
+      needed: Type.Optional(Type.Integer({ description: "signatures in all" })),
+    }),
+  ),
   /** Of a decision: which one. */
   decision: Type.Optional(Type.String()),
   step: Type.Optional(Type.String()),

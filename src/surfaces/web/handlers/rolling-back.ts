@@ -97,9 +97,11 @@ function shownRollBack({ preview }: PreparedRollBack, everything: boolean): Prev
         ? `${restored} before ${what}, also where other processes changed them.`
         : `${restored} before ${what}.`,
       ...(left.length > 0
-        ? [`${counted(left.length, "file")} that no step is known to have changed stay as they are.`]
+        ? [`${counted(left.length, "file")} that no step is known to have changed ${stay(left)}.`]
         : []),
-      ...(inNoSnapshot.length > 0 ? [`${counted(inNoSnapshot.length, "file")} in no snapshot stay as they are.`] : []),
+      ...(inNoSnapshot.length > 0
+        ? [`${counted(inNoSnapshot.length, "file")} in no snapshot ${stay(inNoSnapshot)}.`]
+        : []),
       ...(unknown.length > 0 ? [`The changes of these steps are unknown, and stay: ${unknown.join(", ")}.`] : []),
       "The files as they are now are kept, and can be restored.",
     ],
@@ -109,4 +111,8 @@ function shownRollBack({ preview }: PreparedRollBack, everything: boolean): Prev
     conflicts: [],
     preview: rollBackHash(preview),
   };
+}
+
+function stay({ length }: readonly unknown[]): string {
+  return length === 1 ? "stays as it is" : "stay as they are";
 }

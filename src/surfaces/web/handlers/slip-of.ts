@@ -2,10 +2,11 @@ import { formOf } from "../../../acts/request-form.ts";
 import type { Desk } from "../../../desk/desk.ts";
 import type { InboxEntry } from "../../../desk/requests.ts";
 import { accessToAnswer, isLimited } from "../../../lifecycle/access.ts";
-import { mayAllow, mayAnswerFor } from "../../../lifecycle/approvers.ts";
+import { mayAllow, mayAnswerFor, quorumOf } from "../../../lifecycle/approvers.ts";
 import type { LivePlan } from "../../../lifecycle/plan-state.ts";
 import { openRequests } from "../../../lifecycle/request.ts";
 import { closingWords } from "../../../lifecycle/request-closing.ts";
+import { commandsToRun } from "../../../plan/commands-to-run.ts";
 import { defined } from "../../../plan/defined.ts";
 import { isPlanId } from "../../../plan/plan.ts";
 import { readyStep, runningPlan } from "../../../run/running-plan.ts";
@@ -34,12 +35,27 @@ export function slipOf(entry: InboxEntry, around: Around): Slip {
     facts: [...facts],
     choices: choices.map(({ answer: _, also: __, ...choice }) => choice),
     ...(why.length > 0 && { withheld: Object.fromEntries(why) }),
-    ...(entry.kind === "review" && { review: { revision: entry.revision, digest: entry.digest } }),
+    ...(entry.kind === "review" && { review: reviewOf(entry, around) }),
     ...(entry.kind === "decision" && { decision: entry.decision_id }),
     ...defined({ step: stepOf(entry) }),
     may_answer: entry.closing === undefined && mayAnswer(entry, around),
     stands_still: standsStill(entry, plan),
     ...(entry.closing && { closing: closingOf(entry.closing) }),
+  };
+}
+
+/** What a reader weighs before opening it. */
+function reviewOf(
+  { revision, digest }: Extract<InboxEntry, { kind: "review" }>,
+  { plan, desk }: Around,
+): NonNullable<Slip["review"]> {
+  if (plan?.proposal.digest !== digest) return { revision, digest };
+  const text = plan.proposal.plan;
+  return {
+    ...{ revision, digest, steps: text.steps.length, commands: commandsToRun(text).length },
+    high_risk: text.steps.filter(({ risk }) => risk === "high").length,
+    signed: "signatures" in plan ? plan.signatures.map(({ by }) => by.name) : [],
+    needed: quorumOf(plan, desk.configuration.config.approvers),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { call, type Refusal, signedOut } from "./call.ts";
+import { isWriting } from "./is-writing.ts";
 import { lazy } from "./lazy.tsx";
 import { goLive, lookAt, onLive } from "./live.ts";
 import { Said } from "./parts/say.tsx";
@@ -99,11 +100,6 @@ onLive((event) => {
   // A server of another version has another page.
   if (event.type === "hello" && me.value && event.version !== me.value.version && !isWriting()) location.reload();
 });
-
-/** A reload would lose words. */
-function isWriting(): boolean {
-  return [...document.querySelectorAll("textarea")].some(({ value }) => value !== "");
-}
 
 /** Ends the session in this browser. */
 export async function signOut(): Promise<void> {

@@ -5,7 +5,7 @@ import { Sheet } from "./parts/sheet.tsx";
 /** What `?` shows: the keys that hold on this page now. */
 export function KeysSheet({ close }: { close(): void }) {
   return (
-    <Sheet title="Keys on this page" close={close}>
+    <Sheet title="Keys on this page" close={close} isText>
       {singleKeys.value ? (
         <div class="key-groups">
           {shownKeys().map(({ title, acts }) => (

@@ -43,11 +43,12 @@ export function useKeys(title: string, acts: readonly KeyAct[], when = true): vo
 /** What the sheet shows: every key once, as it acts now. */
 export function shownKeys(): { title: string; acts: readonly KeyAct[] }[] {
   const taken = new Set<string>();
-  const shown = [...groups.value].reverse().map(({ title, acts }) => ({
+  const own = [...groups.value].reverse().map(({ title, acts }) => ({
     title,
     acts: acts.filter(({ keys }) => !taken.has(keys) && taken.add(keys)),
   }));
-  return shown.filter(({ acts }) => acts.length > 0).reverse();
+  const shown = Map.groupBy(own.filter(({ acts }) => acts.length > 0).reverse(), ({ title }) => title);
+  return [...shown].map(([title, same]) => ({ title, acts: same.flatMap(({ acts }) => acts) }));
 }
 
 export function listenToKeys(): void {
@@ -89,6 +90,7 @@ function mayAct(event: KeyboardEvent, always: boolean): boolean {
   if (isOnControl && (event.key === "Enter" || event.key === " ")) return false;
   // An open dialog has the keyboard for itself.
   const dialog = document.querySelector("dialog[open]");
+  if (dialog !== null && event.key === "Escape") return false;
   return dialog === null || event.target === document.body || dialog.contains(event.target as Node);
 }
 

@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { isWriting } from "./is-writing.ts";
 import { useKeys } from "./keys.ts";
 import { KeysSheet } from "./keys-sheet.tsx";
 import { live } from "./live.ts";
@@ -183,6 +184,12 @@ export function Frame({ crumbs, back, acts, side, sideLabel, sideClass, foot, cl
   useEffect(() => {
     main.current?.focus({ preventScroll: true });
   }, []);
+  useKeys(
+    "Go to",
+    back
+      ? [{ keys: "Escape", does: `back: ${back.label.toLowerCase()}`, act: () => isWriting() || go(back.href) }]
+      : [],
+  );
   return (
     <div class={`frame${more ? ` ${more}` : ""}`}>
       <header class="bar">

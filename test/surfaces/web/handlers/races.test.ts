@@ -67,6 +67,8 @@ describe("a signature by HTTP", () => {
     });
     expect(await browser.refused("approve", { plan: id, body })).toMatchObject({ kind: "already_signed" });
     const ben = await holder(bench, "ben");
+    const review = { steps: 1, commands: 2, high_risk: 0, signed: [bench.f.person.name], needed: 2 };
+    expect((await ben.ask("inbox")).requests).toMatchObject([{ review: { ...seen, ...review } }]);
     expect(await ben.ask("approve", { plan: id, body })).toMatchObject({ goes: "here" });
     await expect.poll(async () => (await planOf(bench.f, id)).status).toBe("completed");
   });

@@ -137,8 +137,10 @@ export const SLIPS: Slip[] = [
     title: "Replace session cookies with short-lived tokens",
     kind: "review",
     heading: "Revision 3 waits for a signature",
-    facts: [{ as: "note", text: "9 steps, 9 commands, 2 of high risk. Mara Lindqvist signed, 1 of 2." }],
-    review: { revision: 3, digest: DIGEST },
+    review: {
+      ...{ revision: 3, digest: DIGEST, steps: 9, commands: 9, high_risk: 2 },
+      ...{ signed: ["Mara Lindqvist"], needed: 2 },
+    },
     opened_at: ago(12),
   }),
   slip({

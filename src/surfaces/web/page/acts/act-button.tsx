@@ -33,7 +33,7 @@ export function ActRow({ desk, version, wish, look = "plain", keys }: Props) {
         {labelOf(wish)}
       </Button>
       <p id={id} class="act-effect">
-        {effectWords(answer)}
+        {effectWords(answer, desk.numbers.value)}
       </p>
     </div>
   );
@@ -44,7 +44,7 @@ export function BarAct({ desk, version, wish, look = "plain", keys }: Props) {
   const id = useId();
   const answer = previewOf({ ...desk.at, version }, wish).value;
   const asksAgain = (answer?.ok && answer.value.asks_again) || isByTouch();
-  const words = effectWords(answer);
+  const words = effectWords(answer, desk.numbers.value);
   return (
     <span class="bar-act">
       <Button

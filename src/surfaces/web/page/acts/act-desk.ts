@@ -2,6 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { ActDone } from "../../api/acts.ts";
 import { type Answer, call, type Refusal } from "../call.ts";
 import { say } from "../parts/say.tsx";
+import { type StepNumbers, withStepNumbers } from "./step-numbers.ts";
 import { type Act, asks, iconOf, type Wish, wishKey } from "./wish.ts";
 
 /** Words and choices that an act takes along. */
@@ -19,6 +20,8 @@ export interface Extras {
 /** Does what a person wishes with one plan, and keeps what became of it until the next wish. */
 export interface ActDesk {
   at: { project: string; plan: string };
+  /** Of the steps as the page shows them. */
+  numbers: Signal<StepNumbers>;
   /** The wish whose sheet is open. */
   open: Signal<Wish | undefined>;
   /** The wish that the server has not answered yet. */
@@ -34,6 +37,7 @@ export interface ActDesk {
 export function actDesk(at: ActDesk["at"], after: () => Promise<unknown>): ActDesk {
   const desk: ActDesk = {
     at,
+    numbers: signal(new Map()),
     open: signal(undefined),
     busy: signal(undefined),
     refusal: signal(undefined),
@@ -55,7 +59,7 @@ export function actDesk(at: ActDesk["at"], after: () => Promise<unknown>): ActDe
       }
       desk.open.value = undefined;
       desk.last.value = answer.value;
-      say(answer.value.words, iconOf(wish));
+      say(withStepNumbers(answer.value.words, desk.numbers.value), iconOf(wish));
       await after();
       return true;
     },

@@ -10,6 +10,7 @@ import { ActWords } from "./act-words.tsx";
 import { Effects } from "./effects.tsx";
 import { NextMoves } from "./next-moves.tsx";
 import { previewOf } from "./preview.ts";
+import type { StepNumbers } from "./step-numbers.ts";
 import { iconOf, isGrave, labelOf, type Wish, wishKey } from "./wish.ts";
 
 /** Asks once more, with all effects and exact files before the eyes, and takes the words that the act needs. */
@@ -45,7 +46,7 @@ function Opened({ desk, version, title, interrupted, wish }: Props & { wish: Wis
   const refusal = desk.refusal.value;
   return (
     <Sheet
-      title={questionOf(wish, title)}
+      title={questionOf(wish, title, desk.numbers.value)}
       close={close}
       size={wish.act === "rollBack" ? "wide" : "normal"}
       foot={
@@ -72,7 +73,7 @@ function Opened({ desk, version, title, interrupted, wish }: Props & { wish: Wis
       {answer && !answer.ok && (
         <Refused refusal={answer.refusal} acts={<NextMoves desk={desk} actions={answer.refusal.next ?? []} />} />
       )}
-      {answer?.ok && <Effects preview={answer.value} />}
+      {answer?.ok && <Effects preview={answer.value} numbers={desk.numbers.value} />}
       <ActWords
         wish={wish}
         project={desk.at.project}
@@ -95,9 +96,9 @@ function Opened({ desk, version, title, interrupted, wish }: Props & { wish: Wis
   );
 }
 
-function questionOf(wish: Wish, title: string): string {
+function questionOf(wish: Wish, title: string, numbers: StepNumbers): string {
   const name = `“${visible(title)}”`;
-  const step = wish.step === undefined ? name : `step ${wish.step}`;
+  const step = wish.step === undefined ? name : `step ${numbers.get(wish.step) ?? wish.step}`;
   const questions: Record<Wish["act"], string> = {
     start: `Run ${name}?`,
     pause: `Pause ${name}?`,

@@ -4,13 +4,15 @@ import { visible } from "../../../../plan/visible.ts";
 import type { Preview } from "../../api/acts.ts";
 import { Exact } from "../parts/command.tsx";
 import { Tag } from "../parts/tag.tsx";
+import { type StepNumbers, withStepNumbers } from "./step-numbers.ts";
 
 /** Sentences, and for a roll back every file. */
-export function Effects({ preview: { effects, files = [], left = [], conflicts = [] } }: { preview: Preview }) {
+export function Effects({ preview, numbers }: { preview: Preview; numbers: StepNumbers }) {
+  const { effects, files = [], left = [], conflicts = [] } = preview;
   return (
     <div class="effects">
       {effects.map((effect) => (
-        <p key={effect}>{visible(effect)}</p>
+        <p key={effect}>{visible(withStepNumbers(effect, numbers))}</p>
       ))}
       {conflicts.length > 0 && (
         <FileList title={`In the way: ${counted(conflicts.length, "file")}`}>
@@ -32,7 +34,7 @@ export function Effects({ preview: { effects, files = [], left = [], conflicts =
         </FileList>
       )}
       {left.length > 0 && (
-        <FileList title={`${counted(left.length, "file")} left as they are`}>
+        <FileList title={`${counted(left.length, "file")} left as ${left.length === 1 ? "it is" : "they are"}`}>
           {left.map((path) => (
             <li key={path}>
               <Exact text={path} />

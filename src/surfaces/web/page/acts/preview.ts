@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Preview } from "../../api/acts.ts";
 import { ROUTES } from "../../api/routes.ts";
 import { type Answer, call } from "../call.ts";
+import { type StepNumbers, withStepNumbers } from "./step-numbers.ts";
 import { type Wish, wishKey } from "./wish.ts";
 
 const kept = new Map<string, ReadonlySignal<Answer<Preview> | undefined>>();
@@ -39,7 +40,8 @@ export function previewOf(
 const MOST_KEPT = 100;
 
 /** The effect in a sentence or two; why it cannot be done, if so. */
-export function effectWords(answer: Answer<Preview> | undefined): string {
+export function effectWords(answer: Answer<Preview> | undefined, numbers: StepNumbers): string {
   if (answer === undefined) return "";
-  return answer.ok ? answer.value.effects.join(" ") : answer.refusal.message;
+  const sentences = answer.ok ? answer.value.effects : [answer.refusal.message];
+  return sentences.map((words) => withStepNumbers(words, numbers)).join(" ");
 }

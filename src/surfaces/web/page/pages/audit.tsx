@@ -144,7 +144,11 @@ function Verified({ found }: { found: AuditOf }) {
   if (broken.length === 0)
     return (
       <div class="audit-verified">
-        <Notice look="ok" icon="audit" title={`All ${found.journals.length} journals hold.`}>
+        <Notice
+          look="ok"
+          icon="audit"
+          title={found.journals.length === 1 ? "The journal holds." : `All ${found.journals.length} journals hold.`}
+        >
           Every record has its seal, and follows from the one before it.
         </Notice>
       </div>

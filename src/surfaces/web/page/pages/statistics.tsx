@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { money, roughDuration, tokens } from "../../../../plan/quantities.ts";
+import { counted, grouped, money, roughDuration, tokens } from "../../../../plan/quantities.ts";
 import { countedWords } from "../counted-words.ts";
 import { useKeys } from "../keys.ts";
 import { Button } from "../parts/button.tsx";
@@ -84,10 +84,10 @@ export function StatisticsPage() {
           <p class="statistics-foot">
             <Icon name="audit" size={14} />
             {summed.journals.broken === 0 ? (
-              `Counted from ${summed.journals.total} sealed journals. All of them hold.`
+              `Counted from ${counted(summed.journals.total, "sealed journal")}. ${summed.journals.total === 1 ? "It holds." : "All of them hold."}`
             ) : (
               <span>
-                Counted from {summed.journals.total - summed.journals.broken} sealed journals.{" "}
+                Counted from {counted(summed.journals.total - summed.journals.broken, "sealed journal")}.{" "}
                 <a href="/audit?verify=1">{summed.journals.broken} more are broken</a> and not counted.
               </span>
             )}
@@ -196,8 +196,8 @@ function Charts({ summed, days }: { summed: Summed; days: Parameters<typeof span
         head={["What", "Estimated", "Took", "Steps"]}
         rows={known.map(({ what, estimated, actual, steps }) => [
           what,
-          Math.round(estimated * 100) / 100,
-          Math.round(actual * 100) / 100,
+          amountWords(what, estimated),
+          amountWords(what, actual),
           steps,
         ])}
       >
@@ -243,6 +243,10 @@ function Charts({ summed, days }: { summed: Summed; days: Parameters<typeof span
       </Chart>
     </div>
   );
+}
+
+function amountWords(what: Summed["estimates"][number]["what"], amount: number): string {
+  return what === "cost" ? money(amount) : grouped(Math.round(amount));
 }
 
 function sinceOf(range: (typeof RANGES)[number]["value"]): string | undefined {

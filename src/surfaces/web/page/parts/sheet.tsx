@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { scrolls } from "./scrolls.ts";
 
 /**
  * A dialog over the page; on a phone a sheet from below. The browser keeps the focus inside and returns it at the end. The first
@@ -13,6 +14,7 @@ export function Sheet({
   foot,
   close,
   size = "normal",
+  isText = false,
 }: {
   title: string;
   /** Instead of the plain heading; it holds the title itself, in `SheetTitle`. */
@@ -21,6 +23,8 @@ export function Sheet({
   foot?: ComponentChildren;
   close(): void;
   size?: "normal" | "wide";
+  /** Nothing in it takes the focus, so keys have to reach the text itself to scroll it. */
+  isText?: boolean;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -54,7 +58,9 @@ export function Sheet({
         </h2>
         {head === undefined && <Button look="bare" icon="cross" aria-label="Close" onClick={close} />}
       </header>
-      <div class="sheet-body">{children}</div>
+      <div class="sheet-body" {...(isText && scrolls(title, "group"))}>
+        {children}
+      </div>
       {foot !== undefined && <footer class="sheet-foot">{foot}</footer>}
     </dialog>
   );

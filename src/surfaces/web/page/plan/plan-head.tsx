@@ -14,7 +14,18 @@ import { PlanProblem } from "./unusable-plan.tsx";
 export type ReviewTab = Exclude<PlanTab, "run">;
 
 /** Title, what the text stands on, and the ways to read it. */
-export function PlanHead({ review, tab, isPhone }: { review: Review; tab: ReviewTab; isPhone: boolean }) {
+export function PlanHead({
+  review,
+  tab,
+  isPhone,
+  isNarrow,
+}: {
+  review: Review;
+  tab: ReviewTab;
+  isPhone: boolean;
+  /** There is no column beside it. */
+  isNarrow: boolean;
+}) {
   const { plan, page, standing } = review;
   const { shown } = standing;
   return (
@@ -34,31 +45,38 @@ export function PlanHead({ review, tab, isPhone }: { review: Review; tab: Review
         </p>
         <TreeWords page={page} />
       </div>
-      {isPhone && <SignStrip review={review} />}
+      {isNarrow && <SignStrip review={review} />}
       <Standing review={review} />
       <Tabs label="Of this plan" tabs={tabsOf(review, tab, isPhone)} />
     </header>
   );
 }
 
-/** The sign column of a phone: a strip under the title. */
+/** Where no column has room: a strip under the title, which opens it. */
 function SignStrip({ review }: { review: Review }) {
   const { shown } = review.standing;
   return (
-    <div class="sign-strip">
+    <button
+      type="button"
+      class="sign-strip"
+      onClick={() => {
+        review.sheet.value = "signature";
+      }}
+    >
       <Seal
         digest={shown.digest}
         share={shareOf(review)}
         size={40}
         isVoid={review.standing.voided !== undefined && review.standing.signatures.length === 0}
       />
-      <span>
+      <span class="grow">
         <strong>{statusWords(review)}</strong>
         <span class="fact">
           revision {shown.revision} · {signersWords(review)}
         </span>
       </span>
-    </div>
+      <Icon name="right" size={16} />
+    </button>
   );
 }
 

@@ -1,12 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { lazy } from "../lazy.tsx";
-import { live } from "../live.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, ButtonLink } from "../parts/button.tsx";
 import { announce } from "../parts/say.tsx";
-import { Loading, Notice } from "../parts/states.tsx";
-import { At } from "../parts/time.tsx";
+import { Loading } from "../parts/states.tsx";
 import { go, planAddress } from "../router.ts";
 import { Frame } from "../shell.tsx";
 import { projectName, usePlan } from "../store.ts";
@@ -20,7 +18,7 @@ import { mayEdit } from "./offers.ts";
 import { PlanHead, type ReviewTab } from "./plan-head.tsx";
 import { type Review, reviewOf } from "./review.ts";
 import { useReviewKeys } from "./review-keys.ts";
-import { SignColumn } from "./sign/sign-column.tsx";
+import { SignatureSheet, SignColumn } from "./sign/sign-column.tsx";
 import { SignSheet } from "./sign/sign-sheet.tsx";
 import { UnusablePlan } from "./unusable-plan.tsx";
 import "../acts/acts.css";
@@ -91,7 +89,9 @@ interface ReviewPageProps {
 
 function ReviewPage({ review, tab, crumbs, back }: ReviewPageProps) {
   const { project, page, plan, standing } = review;
-  const isPhone = usePhone();
+  const isPhone = useNarrowerThan(720);
+  // Below this width the columns stand below each other: the answers would be at the end of the plan.
+  const isNarrow = useNarrowerThan(900);
   const place =
     tab === "review" || tab === "graph"
       ? [...crumbs, { label: "Review" }]
@@ -126,18 +126,10 @@ function ReviewPage({ review, tab, crumbs, back }: ReviewPageProps) {
       class={`plan-page tab-${tab}`}
       acts={<Acts review={review} />}
       {...(side &&
-        !isPhone && { side: <SignColumn review={review} />, sideLabel: "Signature", sideClass: "sign-side" })}
-      {...(isPhone && { foot: <PhoneBar review={review} /> })}
+        !isNarrow && { side: <SignColumn review={review} />, sideLabel: "Signature", sideClass: "sign-side" })}
+      {...(isNarrow && { foot: <PhoneBar review={review} /> })}
     >
-      {!live.value.live && (
-        <div role="status" class="not-live">
-          <Notice look="plain" icon="clock" title="Not live.">
-            What you see is of <At at={new Date(live.value.since).toISOString()} />. Answers wait until the server is
-            back.
-          </Notice>
-        </div>
-      )}
-      <PlanHead review={review} tab={tab} isPhone={isPhone} />
+      <PlanHead review={review} tab={tab} isPhone={isPhone} isNarrow={isNarrow} />
       {bodyOf(review, tab)}
       <Sheets review={review} />
     </Frame>
@@ -175,6 +167,8 @@ function Sheets({ review }: { review: Review }) {
       return <SignSheet review={review} close={close} />;
     case "share":
       return <ShareSheet project={review.project} plan={review.page.id} close={close} />;
+    case "signature":
+      return <SignatureSheet review={review} close={close} />;
     case "answers":
       return <AnswersSheet review={review} close={close} />;
     default:
@@ -184,6 +178,9 @@ function Sheets({ review }: { review: Review }) {
 
 function Acts({ review }: { review: Review }) {
   const { project, page } = review;
+  const share = (): void => {
+    review.sheet.value = "share";
+  };
   return (
     <>
       {page.viewers.length > 0 && (
@@ -194,15 +191,10 @@ function Acts({ review }: { review: Review }) {
           <span class="fact">{page.viewers.length === 1 ? `${page.viewers[0]} is here` : "also here"}</span>
         </span>
       )}
-      <Button
-        class="only-wide"
-        icon="link"
-        onClick={() => {
-          review.sheet.value = "share";
-        }}
-      >
+      <Button class="only-wide" icon="link" onClick={share}>
         Share
       </Button>
+      <Button class="only-phone" look="bare" icon="link" aria-label="Share" onClick={share} />
       {mayEdit(review) && (
         <ButtonLink class="only-wide" icon="pen" href={`${planAddress(project, page.id, "text")}?edit=1`}>
           Edit text
@@ -212,9 +204,8 @@ function Acts({ review }: { review: Review }) {
   );
 }
 
-/** Whether the page is as narrow as a phone. */
-function usePhone(): boolean {
-  const [query] = useState(() => matchMedia("(max-width: 719px)"));
+function useNarrowerThan(pixels: number): boolean {
+  const [query] = useState(() => matchMedia(`(max-width: ${pixels - 1}px)`));
   const [is, set] = useState(query.matches);
   useEffect(() => {
     const look = (): void => set(query.matches);

@@ -26,7 +26,7 @@ export interface ReviewView {
   sheet: Signal<ReviewSheet | undefined>;
 }
 
-export type ReviewSheet = "sign" | "changes" | "reject" | "withdraw" | "cancel" | "answers" | "share";
+export type ReviewSheet = "sign" | "changes" | "reject" | "withdraw" | "cancel" | "answers" | "share" | "signature";
 
 const views = new Map<string, ReviewView>();
 

@@ -89,6 +89,9 @@ function Run({ page, standing, live, desk, crumbs, back }: Props) {
     show("now");
   };
   const numbers = useMemo(() => new Map(views.map(({ step, number }) => [step.id, number])), [views]);
+  useEffect(() => {
+    desk.numbers.value = numbers;
+  }, [desk, numbers]);
   const waits = page.requests.filter(({ closing, kind }) => closing === undefined && kind !== "review");
   const status = runStatus(standing, views, waits.length);
   const title = page.plan?.title ?? page.id;
@@ -164,6 +167,7 @@ function Run({ page, standing, live, desk, crumbs, back }: Props) {
             slip={slip}
             isCurrent={slip.id === (asked ?? waits[0]?.id)}
             select={() => ask(slip.id)}
+            numbers={numbers}
           />
         ))}
         {/* What failed needs a person first; what succeeded is read from its end. */}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MOVES } from "../../../../../src/lifecycle/next-action.ts";
+import { withStepNumbers } from "../../../../../src/surfaces/web/page/acts/step-numbers.ts";
 import { wishKey, wishOf } from "../../../../../src/surfaces/web/page/acts/wish.ts";
 import { runActs, stepActs } from "../../../../../src/surfaces/web/page/run/run-acts.ts";
 import { stepViews } from "../../../../../src/surfaces/web/page/run/step-view.ts";
@@ -75,5 +76,21 @@ describe("an action of the desk", () => {
     );
     const keys = new Set([...found, { act: "pause", now: true } as const, { act: "retry" } as const].map(wishKey));
     expect(keys.size).toBe(new Set([...found.map((one) => JSON.stringify(one)), "now", "retry"]).size);
+  });
+});
+
+describe("what an act will do", () => {
+  it("names steps by their numbers, and leaves words that only look like ids", () => {
+    const ids = ["is", "run", "accept-both", "whole-suite"];
+    const numbers = new Map(ids.map((id, index) => [id, index + 1]));
+    const said = (words: string) => withStepNumbers(words, numbers);
+    expect(said("Step accept-both runs once more. What it changed stays.")).toBe(
+      "Step 3 runs once more. What it changed stays.",
+    );
+    expect(said("Steps run, accept-both are interrupted.")).toBe("Steps 2, 3 are interrupted.");
+    expect(said("Steps that wait for it: accept-both, whole-suite.")).toBe("Steps that wait for it: 3, 4.");
+    expect(said("1 file becomes as it was before step accept-both.")).toBe("1 file becomes as it was before step 3.");
+    expect(said("The run continues: 1 of 4 is done.")).toBe("The run continues: 1 of 4 is done.");
+    expect(said("Step accept-both-2 is gone.")).toBe("Step accept-both-2 is gone.");
   });
 });

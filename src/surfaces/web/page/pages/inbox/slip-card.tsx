@@ -1,11 +1,15 @@
 import type { ComponentChildren } from "preact";
+import { counted } from "../../../../../plan/quantities.ts";
 import { visible } from "../../../../../plan/visible.ts";
 import { visibleCommand } from "../../../../../plan/visible-command.ts";
 import type { Slip } from "../../../api/requests.ts";
+import { type StepNumbers, withStepNumbers } from "../../acts/step-numbers.ts";
 import { ButtonLink } from "../../parts/button.tsx";
 import { Icon, type IconName } from "../../parts/icon.tsx";
+import { RiskMark } from "../../parts/risk.tsx";
 import { Seal } from "../../parts/seal.tsx";
 import { Ago } from "../../parts/time.tsx";
+import { joined } from "../../plan/seen/parts.ts";
 import { planAddress } from "../../router.ts";
 import { projectName } from "../../store.ts";
 import { AnswerInWords } from "./answer-in-words.tsx";
@@ -23,12 +27,25 @@ const LOOKS: Record<Slip["kind"], { icon: IconName; word: string }> = {
   divergence: { icon: "divergence", word: "Two texts" },
 };
 
+const NONE: StepNumbers = new Map();
+
 /** One request: what it is, where, how old, and its answers. The current one shows all that is to be read before. */
-export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: boolean; select(): void }) {
+export function SlipCard({
+  slip,
+  isCurrent,
+  select,
+  numbers = NONE,
+}: {
+  slip: Slip;
+  isCurrent: boolean;
+  select(): void;
+  /** Of the steps, where they stand beside it. */
+  numbers?: StepNumbers;
+}) {
   const { icon, word } = LOOKS[slip.kind];
   const isReview = slip.kind === "review";
   const isFree = slip.words?.with === "answer" && slip.may_answer;
-  const title = isReview && slip.title ? slip.title : (askedIn(slip) ?? slip.heading);
+  const title = isReview && slip.title ? slip.title : (askedIn(slip) ?? withStepNumbers(slip.heading, numbers));
   return (
     <article
       id={`slip-${slip.id}`}
@@ -38,7 +55,11 @@ export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: b
       onClick={select}
     >
       <div class="slip-icon">
-        {isReview && slip.review ? <Seal digest={slip.review.digest} share={0} size={34} /> : <Icon name={icon} />}
+        {isReview && slip.review ? (
+          <Seal digest={slip.review.digest} share={shareOf(slip.review)} size={34} />
+        ) : (
+          <Icon name={icon} />
+        )}
       </div>
       <div class="slip-words">
         <p class="slip-place dotted">
@@ -49,7 +70,7 @@ export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: b
             <a href={planAddress(slip.project, slip.plan)}>{visible(slip.title)}</a>
           )}
           {isReview && slip.plan && <span class="mono">{slip.plan}</span>}
-          {slip.step && <span>step {slip.step}</span>}
+          {slip.step && <span>step {numbers.get(slip.step) ?? slip.step}</span>}
           <Ago at={slip.opened_at} />
         </p>
         <h3>{visible(title)}</h3>
@@ -59,6 +80,7 @@ export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: b
           </p>
         ) : (
           <>
+            {slip.review && <ReviewFacts review={slip.review} />}
             <SlipFacts slip={slip} isCurrent={isCurrent} />
             {!isCurrent && isFree && <AnswerInWords slip={slip} />}
           </>
@@ -79,6 +101,35 @@ export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: b
         </div>
       )}
     </article>
+  );
+}
+
+function shareOf({ signed = [], needed = 1 }: NonNullable<Slip["review"]>): number {
+  return Math.min(1, signed.length / Math.max(1, needed));
+}
+
+/** "9 steps · 9 commands · 1 of 2 signatures, Mara signed · high 2". */
+function ReviewFacts({
+  review: { steps, commands, high_risk = 0, signed = [], needed = 1 },
+}: {
+  review: NonNullable<Slip["review"]>;
+}) {
+  if (steps === undefined) return null;
+  return (
+    <p class="slip-fact dotted">
+      <span>{counted(steps, "step")}</span>
+      {commands !== undefined && commands > 0 && <span>{counted(commands, "command")}</span>}
+      {needed > 1 && (
+        <span>
+          {signed.length} of {needed} signatures{signed.length > 0 && `, ${visible(joined(signed))} signed`}
+        </span>
+      )}
+      {high_risk > 0 && (
+        <span class="slip-risk">
+          <RiskMark risk="high" /> {high_risk}
+        </span>
+      )}
+    </p>
   );
 }
 

@@ -30,7 +30,9 @@ export function EarlierCard({ comment, place }: { comment: CommentState; place?:
         <Quoted quote={quote} />
         <Words text={text} />
       </p>
-      {why !== "" && state !== "open" && <p class="fact quiet">{visible(why)}</p>}
+      {why !== "" && state !== "open" && (
+        <p class="fact quiet">{state === "addressed" ? `Changed since: ${visible(why)}` : visible(why)}</p>
+      )}
     </article>
   );
 }

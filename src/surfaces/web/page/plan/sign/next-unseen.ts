@@ -1,6 +1,6 @@
 import { type Review, showElement, showStep } from "../review.ts";
 import { commandName, type Part } from "../seen/parts.ts";
-import type { Signing } from "./signing.ts";
+import { type Signing, signingOf } from "./signing.ts";
 
 /** Goes to the next part that was not on the screen; commands first, since they lock the signature. */
 export function showNextUnseen(review: Review, { unshown, unseen }: Signing): void {
@@ -12,6 +12,14 @@ export function showNextUnseen(review: Review, { unshown, unseen }: Signing): vo
   }
   const [part] = unseen;
   if (part) showPart(review, part);
+}
+
+/** The same out of a sheet, which covers the plan. */
+export function leaveForUnseen(review: Review): void {
+  const signing = signingOf(review);
+  review.sheet.value = undefined;
+  // The sheet gives the focus back first.
+  setTimeout(() => showNextUnseen(review, signing));
 }
 
 function showPart(review: Review, { key, step }: Part): void {

@@ -16,7 +16,7 @@ export function SignCard({ review }: { review: Review }) {
   return (
     <section class={`sign-card${isVoid ? " void" : ""}`} aria-label="Signatures">
       <div class="sign-card-head">
-        <Seal digest={shown.digest} share={shareOf(review)} isVoid={isVoid} size={72} />
+        <Seal digest={shown.digest} share={shareOf(review)} isVoid={isVoid} size={66} />
         <div>
           <h2 class="serif">{statusWords(review)}</h2>
           <p class="fact">{signersWords(review)}</p>

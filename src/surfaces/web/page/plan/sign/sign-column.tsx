@@ -4,41 +4,61 @@ import { visible } from "../../../../../plan/visible.ts";
 import { Button } from "../../parts/button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { RiskMark } from "../../parts/risk.tsx";
+import { Sheet } from "../../parts/sheet.tsx";
 import { AnswerButtons } from "../answer/answer-buttons.tsx";
 import { DecisionForm } from "../document/decision-form.tsx";
 import { isOffered } from "../offers.ts";
 import type { Review } from "../review.ts";
 import { joined } from "../seen/parts.ts";
-import { showNextUnseen } from "./next-unseen.ts";
+import { leaveForUnseen } from "./next-unseen.ts";
 import { scopeOf } from "./scope-of.ts";
 import { SignCard } from "./sign-card.tsx";
 import { signingOf } from "./signing.ts";
 
 /** Beside the document: what a signature means, and the answers. */
 export function SignColumn({ review }: { review: Review }) {
-  const { plan, page } = review;
   const isReviewed = isOffered(review, "approve");
   return (
     <div class="sign-column">
       <SignCard review={review} />
       <SignFacts review={review} />
-      <section class="scope" aria-label="What it may touch">
-        <h2>What it may touch</h2>
-        <dl>
-          {scopeOf(plan, { network: page.network, sandbox: page.sandbox.words }).map(({ label, words, isOpen }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd class={isOpen ? "warn" : ""}>{visible(words)}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      <Scope review={review} />
       <span class="grow" />
       <div class="sign-foot">
         <AnswerButtons review={review} />
         {isReviewed && <p class="fact quiet">Nothing is signed before a second step.</p>}
       </div>
     </div>
+  );
+}
+
+/** What the signature allows, in a few words. */
+function Scope({ review: { plan, page } }: { review: Review }) {
+  return (
+    <section class="scope" aria-label="What it may touch">
+      <h2>What it may touch</h2>
+      <dl>
+        {scopeOf(plan, { network: page.network, sandbox: page.sandbox.words }).map(({ label, words, isOpen }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd class={isOpen ? "warn" : ""}>{visible(words)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What the column holds, where the page is too narrow for it. */
+export function SignatureSheet({ review, close }: { review: Review; close(): void }) {
+  return (
+    <Sheet title="Signature" close={close} isText>
+      <div class="sign-column">
+        <SignCard review={review} />
+        <SignFacts review={review} />
+        <Scope review={review} />
+      </div>
+    </Sheet>
   );
 }
 
@@ -112,7 +132,7 @@ export function UnseenFact({ review }: { review: Review }) {
         <Icon name={unseen.length === 0 ? "check" : "eye"} />
         <strong class="grow">{words}</strong>
         {unseen.length + signing.unshown.length > 0 && (
-          <Button look="bare" size="small" class="ink" keys="u" onClick={() => showNextUnseen(review, signing)}>
+          <Button look="bare" size="small" class="ink" keys="u" onClick={() => leaveForUnseen(review)}>
             next
           </Button>
         )}

@@ -16,7 +16,7 @@ import type { Review } from "../review.ts";
 import { sign } from "./act.ts";
 import { type Beaten, beatenBy, type Opened } from "./beaten.ts";
 import { DrawLine } from "./draw-line.tsx";
-import { lockWords, showNextUnseen } from "./next-unseen.ts";
+import { leaveForUnseen, lockWords } from "./next-unseen.ts";
 import { shareOf } from "./sign-card.tsx";
 import { SignatureLine } from "./signature-line.tsx";
 import { Signed } from "./signed.tsx";
@@ -60,7 +60,7 @@ export function SignSheet({ review: current, close }: { review: Review; close():
     "Signing",
     [
       { keys: "Ctrl+Enter", does: "approve: the second act", act: second, always: true },
-      { keys: "u", does: "show the next unseen part", act: () => toUnseen(review, close) },
+      { keys: "u", does: "show the next unseen part", act: () => leaveForUnseen(review) },
       // The first act does nothing here, however often it is pressed.
       { keys: "1", does: "nothing: approve with ctrl ⏎", act: () => {} },
     ],
@@ -89,7 +89,7 @@ export function SignSheet({ review: current, close }: { review: Review; close():
                 <p class="sign-lock" id="sign-lock">
                   {lock}
                   {signing.unshown.length > 0 && (
-                    <Button look="bare" size="small" class="ink" keys="u" onClick={() => toUnseen(review, close)}>
+                    <Button look="bare" size="small" class="ink" keys="u" onClick={() => leaveForUnseen(review)}>
                       Show it
                     </Button>
                   )}
@@ -139,7 +139,7 @@ export function SignSheet({ review: current, close }: { review: Review; close():
     >
       <div class="sign-sheet-columns">
         <WillRun review={review} signing={signing} />
-        <WhatGoesWithIt review={review} signing={signing} showUnseen={() => toUnseen(review, close)} />
+        <WhatGoesWithIt review={review} signing={signing} showUnseen={() => leaveForUnseen(review)} />
       </div>
     </Sheet>
   );
@@ -173,13 +173,6 @@ function lockOf(review: Review, commands: string | undefined): string | undefine
   if (!isLive()) return "The page is not live. Nothing is sent, and nothing is kept for later.";
   const wrong = wrongChoices(review.plan, { left_out: [...review.draft.value.leftOut] });
   return wrong ? (missingWords(review.plan, review.draft.value.leftOut) ?? wrong.message) : commands;
-}
-
-function toUnseen(review: Review, close: () => void): void {
-  const signing = signingOf(review);
-  close();
-  // The sheet gives the focus back first.
-  setTimeout(() => showNextUnseen(review, signing));
 }
 
 function BeatenNotice({

@@ -36,7 +36,7 @@ export function WhatGoesWithIt({
         </Line>
       ) : (
         <Line icon="eye" look="warn">
-          <strong>Not on your screen yet:</strong> {visible(namesOf(unseen))}
+          <strong>Not on your screen yet:</strong> {visible(namesOf(unseen))}{" "}
           <Button look="bare" size="small" class="ink line-act" keys="u" onClick={showUnseen}>
             Show them now
           </Button>
@@ -71,15 +71,15 @@ function Line({ icon, look = "", children }: { icon: IconName; look?: string; ch
   );
 }
 
-/** The choice; on a phone, where no column has the options, they stand here. */
+/** The choice; where no column beside the plan has the options, they stand here. */
 function DecisionLine({ review, decision }: { review: Review; decision: Decision }) {
   const chosen = review.draft.value.decisions[decision.decision_id] ?? [];
-  const [isOpen, open] = useState(() => chosen.length === 0 && matchMedia("(max-width: 719px)").matches);
+  const [isOpen, open] = useState(() => chosen.length === 0 && matchMedia("(max-width: 899px)").matches);
   return (
     <>
       <Line icon="decision">
         {visible(decision.header)}:{" "}
-        {chosen.length === 0 ? "a person is asked once a step needs it" : <strong>{visible(joined(chosen))}</strong>}
+        {chosen.length === 0 ? "a person is asked once a step needs it" : <strong>{visible(joined(chosen))}</strong>}{" "}
         <Button look="bare" size="small" class="ink line-act" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {isOpen ? "done" : chosen.length === 0 ? "choose" : "change"}
         </Button>
@@ -105,7 +105,7 @@ function Start({ review }: { review: Review }) {
         {later ? "Starts " : "Starts "}
         <strong>{later ? "when a person starts it" : "at once"}</strong>
         {name !== undefined && <>, with {visible(name)}</>}
-        {notes.trim() !== "" && <>, with your notes</>}
+        {notes.trim() !== "" && <>, with your notes</>}{" "}
         <Button look="bare" size="small" class="ink line-act" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {isOpen ? "done" : "change"}
         </Button>
