@@ -110,6 +110,10 @@ export class PiPlanSession implements PlanSession {
     return this.context.cwd;
   }
 
+  get textWidth(): number {
+    return this.host.textWidth?.() ?? 76;
+  }
+
   get callAction(): CallAction {
     return this.host.callAction ?? (() => undefined);
   }
