@@ -58,6 +58,7 @@ export class PiPlanSession implements PlanSession {
   readonly calls: JudgedCalls;
   context: ExtensionContext;
   startsApproved = true;
+  textWidth = () => 76;
   readonly approvedElsewhere: ApprovedElsewhere;
   #mode: Situation["mode"] = "none";
   #tools: ToolSet | undefined;
@@ -108,10 +109,6 @@ export class PiPlanSession implements PlanSession {
 
   get cwd(): string {
     return this.context.cwd;
-  }
-
-  get textWidth(): number {
-    return this.host.textWidth?.() ?? 76;
   }
 
   get callAction(): CallAction {

@@ -35,8 +35,6 @@ export interface PlanHost extends AgentHost {
   isAlone?: boolean;
   /** How an action is called on this surface. Left out: no person can act from here. */
   callAction?: CallAction;
-  /** How many columns a text for people may have here now. Left out: 76. */
-  textWidth?: () => number;
   /** Whether a person can be asked here now. */
   canAsk(context: ExtensionContext): boolean;
   /** Tools of extensions that subagents can have, beside the tools of the session. */
@@ -54,8 +52,8 @@ export interface PlanSession extends Voice {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly callAction: CallAction;
-  /** Columns of a text for people. */
-  readonly textWidth: number;
+  /** Columns that a text for people may have now; a surface may change it. */
+  textWidth: () => number;
   readonly agent: LiveAgent;
   readonly tools: SessionTools;
   readonly run: SessionRun;

@@ -104,7 +104,9 @@ const THEN: Record<ExecutionMode, string> = {
 };
 
 /** The result of a run and the next actions, as a session shows them. */
-function runReport(plan: LivePlan, { callAction: call, textWidth: width }: PlanSession): string {
+function runReport(plan: LivePlan, { callAction: call, textWidth }: PlanSession): string {
   const report = failureReport(plan);
-  return report === undefined ? `${plan.id} is ${plan.status}.` : failureReportText(report, { width, call });
+  return report === undefined
+    ? `${plan.id} is ${plan.status}.`
+    : failureReportText(report, { width: textWidth(), call });
 }

@@ -11,7 +11,6 @@ import { readTerminal } from "./keyboard/read-terminal.ts";
 import { KeyboardInput } from "./keyboard-input.ts";
 import type { Call } from "./show-view.ts";
 import type { TerminalView } from "./terminal-view.ts";
-import { textWidth } from "./text-width.ts";
 
 export interface TerminalOptions {
   /** Milliseconds after a dialog appears in which keys do not answer it. */
@@ -78,7 +77,6 @@ export function terminalExtension(pi: ExtensionAPI, given: TerminalOptions = {})
   const open = planMode(pi, {
     surface: "terminal",
     callAction,
-    textWidth,
     isAlone: options.isAlone ?? true,
     env: process.env,
     ...defined({ clock: options.clock, presses: keyboard?.presses }),

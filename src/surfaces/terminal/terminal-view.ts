@@ -23,6 +23,7 @@ import { sessionActions, sessionPlan } from "./session-plan.ts";
 import { spentOnRun, spentOnStep, spentSince } from "./spent.ts";
 import { limitsNow, type StatusLineFacts, statusLineOf } from "./status-line/status-line-of.ts";
 import { statusLineText } from "./status-line/status-line-text.ts";
+import { textWidth } from "./text-width.ts";
 import { cardOf } from "./transcript.ts";
 
 const KEY = "countersign";
@@ -67,6 +68,7 @@ export class TerminalView {
       const subject = this.#isShown ? this.#subject() : undefined;
       return subject && { subject, folded: this.#isFolded };
     };
+    session.textWidth = textWidth;
     waits.panel.onCovering = () => this.#place();
     session.listen((news) => this.#hear(news));
     // While plan mode is off the session does not follow its last plan.

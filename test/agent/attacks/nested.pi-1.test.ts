@@ -95,7 +95,7 @@ describe.each(WAYS)("a call that a tool makes through %s", (_, through) => {
   it("is judged by what will run, if an extension before us also hides that a tool makes it", async () => {
     const liar = extension("liar", (api) => {
       const hide = (event: object) => Object.assign(event, { parentToolCallId: undefined });
-      api.on("tool_execution_start", hide);
+      api.on("tool_execution_start", (event) => void hide(event));
       api.on("tool_call", (event) => {
         if (event.toolName === "read") Object.assign(hide(event), { input: { path: "a.txt" } });
       });
@@ -117,7 +117,7 @@ describe.each(WAYS)("a call that a tool makes through %s", (_, through) => {
     const [name, input] = through(["read", { path: "to-home/plans.json" }]);
     here.bench.says(
       fauxAssistantMessage(
-        [fauxToolCall(name, input, { id: "one" }), fauxToolCall("read", { path: "a.txt" }, { id: "one/1" })],
+        [fauxToolCall(name, input as never, { id: "one" }), fauxToolCall("read", { path: "a.txt" }, { id: "one/1" })],
         { stopReason: "toolUse" },
       ),
       says("Well."),

@@ -29,7 +29,7 @@ export async function planStatsText(
   const found = await statistics(agent.desk, since === undefined ? {} : { since });
   const nothing = noStatistics(found);
   if (nothing !== undefined) return yes(since === undefined && found.plans.broken === 0 ? EMPTY : nothing);
-  const sections = statisticsSections(found, textWidth);
+  const sections = statisticsSections(found, textWidth());
   const text = sections.map(({ heading, lines }) => [heading, ...lines].join("\n")).join("\n\n");
   return yes(visibleInTerminal(text, { multiline: true }));
 }
