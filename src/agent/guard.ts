@@ -14,7 +14,6 @@ import { missingScope } from "../run/missing-scope.ts";
 import { sandboxForPolicy } from "../run/project-sandbox.ts";
 import type { CallAnswer } from "../run/step-calls.ts";
 import { askToAllow } from "./ask-to-allow.ts";
-import { isNested } from "./nested-calls.ts";
 import type { PlanSession } from "./plan-session.ts";
 import type { ReadOnlyReason } from "./read-only-reason.ts";
 import { resolveGetters } from "./resolve-getters.ts";
@@ -44,10 +43,10 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   if ("refused" in judged) return blocked(judged.refused);
   const { verdict, situation, only } = judged;
   if (situation.mode !== "none") {
-    // An earlier extension may have put another input into the event than the one that runs.
+    // An earlier extension may have put another input into the event than the one that runs, or hidden that a tool makes the call.
     const meant = session.calls.inputOf(event.toolCallId);
-    if (meant === undefined && isNested(event)) return blocked(UNKNOWN_INPUT);
-    if (meant !== undefined && !isDeepStrictEqual(meant, event.input)) {
+    if (meant === undefined) return blocked(UNKNOWN_INPUT);
+    if (!isDeepStrictEqual(meant, event.input)) {
       const other = await judgeHere(session, { ...call, input: meant });
       if ("refused" in other) return blocked(other.refused);
       if (other.verdict.verdict === "deny") return denied(session, call, other);

@@ -21,9 +21,12 @@ export class JudgedCalls {
     }
   }
 
-  /** The input of the model, or of the tool that makes the call; other extensions may have changed it since. */
+  /**
+   * The input of the tool that makes the call, or of the model; other extensions may have changed it since. A model may give a
+   * call of its own the id of a tool's call: what pi told of the tool's call is what runs.
+   */
   inputOf(toolCallId: string): Record<string, unknown> | undefined {
-    return this.#inMessages(toolCallId) ?? this.#nested.get(toolCallId);
+    return this.#nested.get(toolCallId) ?? this.#inMessages(toolCallId);
   }
 
   #inMessages(toolCallId: string): Record<string, unknown> | undefined {

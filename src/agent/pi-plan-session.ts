@@ -57,6 +57,7 @@ export class PiPlanSession implements PlanSession {
   readonly told: ModeInstructions;
   readonly calls: JudgedCalls;
   context: ExtensionContext;
+  textWidth = () => 76;
   readonly approvedElsewhere: ApprovedElsewhere;
   #mode: Situation["mode"] = "none";
   #tools: ToolSet | undefined;

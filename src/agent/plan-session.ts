@@ -52,6 +52,8 @@ export interface PlanSession extends Voice {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly callAction: CallAction;
+  /** Columns that a text for people may have now; a surface may change it. */
+  textWidth: () => number;
   readonly agent: LiveAgent;
   readonly tools: SessionTools;
   readonly run: SessionRun;

@@ -25,5 +25,5 @@ export async function planSimulation(session: PlanSession, plan: LivePlan): Prom
         modelRegistry.getAll().find(({ provider, id }) => [id, `${provider}/${id}`].includes(name))?.cost,
     },
   );
-  return simulationText(plan.id, simulation, 76);
+  return simulationText(plan.id, simulation, session.textWidth());
 }

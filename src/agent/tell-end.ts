@@ -1,7 +1,7 @@
 import type { DeskRefusal } from "../desk/outcome.ts";
 import { HOST } from "../lifecycle/actor.ts";
 import type { AgentState } from "../lifecycle/agent-phase.ts";
-import { type CallAction, refusalLines } from "../lifecycle/next-action.ts";
+import { refusalLines } from "../lifecycle/next-action.ts";
 import type { LivePlan, Run } from "../lifecycle/plan-state.ts";
 import type { PlanId } from "../plan/plan.ts";
 import { visible } from "../plan/visible.ts";
@@ -76,8 +76,8 @@ function trouble(session: PlanSession, refusal: DeskRefusal): void {
   session.tell({ type: "trouble", error: new Error(words) });
 }
 
-function wordsOf(plan: LivePlan, by: ExecutionMode, { callAction }: PlanSession): string {
-  if (by === "subagents" || plan.status !== "cancelled") return runReport(plan, callAction);
+function wordsOf(plan: LivePlan, by: ExecutionMode, session: PlanSession): string {
+  if (by === "subagents" || plan.status !== "cancelled") return runReport(plan, session);
   return `${visible(plan.by.name)} cancelled ${plan.id}.`;
 }
 
@@ -87,7 +87,7 @@ function cardOf(plan: LivePlan & { run: Run }, how: How, by: ExecutionMode, sess
   const failed = plan.run.plan.steps.filter((step) => plan.run.steps.get(step.id)?.status === "failed");
   const [step] = failed;
   if (by === "session" && step && failed.length === 1) return failureCard(plan, step, session.callAction);
-  return reportedCard(plan, runReport(plan, session.callAction));
+  return reportedCard(plan, runReport(plan, session));
 }
 
 const ENDED: Record<How, string> = { completed: "is completed", failed: "has failed", cancelled: "was cancelled" };
@@ -104,7 +104,9 @@ const THEN: Record<ExecutionMode, string> = {
 };
 
 /** The result of a run and the next actions, as a session shows them. */
-function runReport(plan: LivePlan, call: CallAction): string {
+function runReport(plan: LivePlan, { callAction: call, textWidth }: PlanSession): string {
   const report = failureReport(plan);
-  return report === undefined ? `${plan.id} is ${plan.status}.` : failureReportText(report, { width: 76, call });
+  return report === undefined
+    ? `${plan.id} is ${plan.status}.`
+    : failureReportText(report, { width: textWidth(), call });
 }

@@ -92,7 +92,8 @@ export class PendingRequests {
   async ask(dialog: Dialog, signal?: AbortSignal, draft?: DialogDraft): Promise<AnsweredDialog | undefined> {
     return this.#alone(async () => {
       const { ui, mode } = this.#session.context;
-      const how = { mode, panel: this.panel, ...this.#options, ...defined({ signal, draft }) };
+      const calls = { bytes: "", ...this.#status(dialog.heading, "question") };
+      const how = { mode, panel: this.panel, calls, ...this.#options, ...defined({ signal, draft }) };
       const outcome = await showDialog(ui, dialog, how);
       return outcome.kind === "answered" ? outcome : undefined;
     });
@@ -100,8 +101,9 @@ export class PendingRequests {
 
   /** Shows the plan with the question whether to approve it. */
   async askApproval(plan: LivePlan): Promise<void> {
-    const { options } = this;
-    await this.#alone(async () => void (await openReview(this.#session, plan, { ...options, opens: "approval" })));
+    const calls = { bytes: "", ...this.#status(reviewWords(plan.id), "permission") };
+    const how = { ...this.#options, calls, opens: "approval" } as const;
+    await this.#alone(async () => void (await openReview(this.#session, plan, how)));
   }
 
   /** While nothing else is shown. */
@@ -159,7 +161,7 @@ export class PendingRequests {
     const how = plan.ok
       ? await openReview(this.#session, plan.value, {
           ...this.#options,
-          calls: this.#calls(id, `${journal} waits for your review`, "permission"),
+          calls: this.#calls(id, reviewWords(journal), "permission"),
         })
       : "closed";
     if (how === "closed") this.#aside.add(id);
@@ -167,16 +169,21 @@ export class PendingRequests {
 
   /** Rings once for each request; what state the program is in is said each time. */
   #calls(id: string, words: string, kind: "question" | "permission"): Call {
-    const { agent, env, context, pi } = this.#session;
+    const { agent, env } = this.#session;
     const isNew = !this.#called.has(id);
     this.#called.add(id);
     const bytes = isNew ? attentionBytes(words, agent.desk.configuration.config.notify.terminal, env) : "";
+    return { bytes, ...this.#status(words, kind) };
+  }
+
+  #status(words: string, kind: "question" | "permission"): Pick<Call, "status" | "after"> {
+    const { context, pi } = this.#session;
     const status = { state: "blocked", app: "pi", kind, message: cut(oneLine(words), 200) } as const;
     const after = () =>
       context.isIdle()
         ? ({ state: "idle", app: "pi" } as const)
         : { state: "working" as const, app: "pi" as const, ...defined({ message: pi.getSessionName() }) };
-    return { bytes, status, after };
+    return { status, after };
   }
 
   /** If another surface answers first, the dialog says so. */
@@ -206,4 +213,8 @@ export class PendingRequests {
       stop();
     }
   }
+}
+
+function reviewWords(plan: string): string {
+  return `${plan} waits for your review`;
 }

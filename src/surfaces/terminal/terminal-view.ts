@@ -23,6 +23,7 @@ import { sessionActions, sessionPlan } from "./session-plan.ts";
 import { spentOnRun, spentOnStep, spentSince } from "./spent.ts";
 import { limitsNow, type StatusLineFacts, statusLineOf } from "./status-line/status-line-of.ts";
 import { statusLineText } from "./status-line/status-line-text.ts";
+import { textWidth } from "./text-width.ts";
 import { cardOf } from "./transcript.ts";
 
 const KEY = "countersign";
@@ -49,6 +50,7 @@ export class TerminalView {
   #refused = 0;
   #isFolded = false;
   #isShown = false;
+  #isPlaced = false;
   #isAsking = false;
   #isClosed = false;
   #tui: TUI | undefined;
@@ -66,6 +68,8 @@ export class TerminalView {
       const subject = this.#isShown ? this.#subject() : undefined;
       return subject && { subject, folded: this.#isFolded };
     };
+    session.textWidth = textWidth;
+    waits.panel.onCovering = () => this.#place();
     session.listen((news) => this.#hear(news));
     // While plan mode is off the session does not follow its last plan.
     session.agent.desk.listen(() => this.#left && this.#quietly(this.#draw()));
@@ -166,9 +170,18 @@ export class TerminalView {
       this.#isShown = isShown;
       if (isShown) this.#clock ??= setInterval(() => this.#tick(), 1_000).unref();
       else this.#stopClock();
-      ui.setWidget(KEY, isShown ? (tui, theme) => this.#widget(tui, theme) : undefined);
+      this.#place();
     }
     this.#tui?.requestRender();
+  }
+
+  /** Above the editor while there is a panel, or a dialog that needs room there. */
+  #place(): void {
+    const isPlaced = this.#isShown || this.waits.panel.isCovered;
+    if (isPlaced === this.#isPlaced || this.#isClosed) return;
+    this.#isPlaced = isPlaced;
+    const { ui } = this.#session.context;
+    ui.setWidget(KEY, isPlaced ? (tui, theme) => this.#widget(tui, theme) : undefined);
   }
 
   #tick(): void {

@@ -130,7 +130,7 @@ describe("a plan whose file was edited while it ran", () => {
     await bench.shows("3 reject");
     await bench.press("3", "enter", "enter");
     await bench.until(({ status }) => status === "rejected");
-    await bench.shows("is rejected.");
+    await bench.shows("You rejected");
     await bench.submit("/plan cancel");
     await expect.poll(() => bench.agents(), { timeout: 60_000 }).toEqual([expect.stringMatching(/^inactive/)]);
   });
@@ -189,7 +189,7 @@ describe("a person at the keyboard", () => {
     await bench.submit("/plan be slow");
     await bench.shows("1 approve");
     await approve(bench, "later");
-    await bench.shows("for later");
+    await bench.shows("It runs when a person starts it.");
     await bench.submit("/plan run");
     await gate.reached;
     await bench.submit("/plan cancel");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { setAside } from "../../../src/desk/adopt.ts";
 import { Desk } from "../../../src/desk/desk.ts";
+import { piCheck } from "../../../src/surfaces/cli/pi-check.ts";
 import { PLAN, Workbench } from "./workbench.ts";
 
 let bench: Workbench;
@@ -41,6 +42,21 @@ describe("doctor", () => {
     );
     expect(statSync(bench.home).mode & 0o777).toBe(0o700);
     expect(doctor().code).toBe(0);
+  });
+
+  it("says which pi it found", () => {
+    expect(doctor().checks).toContainEqual({ result: "good", what: "pi 0.87.1, which Countersign was tested on" });
+  });
+
+  it.each([
+    ["1.5.0", "good", "pi 1.5.0, which Countersign was tested on"],
+    ["0.99.0", "note", "pi 0.99.0: Countersign was tested on 0.87.1 and 1.5.0"],
+    ["1.12.0-beta.1", "note", "pi 1.12.0-beta.1: Countersign was tested on 0.87.1 and 1.5.0"],
+    ["0.87.0", "note", "pi 0.87.0: Countersign was tested on 0.87.1 and 1.5.0 and runs on 0.87.1 and newer, below 2"],
+    ["2.0.0", "note", "pi 2.0.0: Countersign was tested on 0.87.1 and 1.5.0 and runs on 0.87.1 and newer, below 2"],
+    [undefined, "note", "pi is not installed: planning and the terminal app need it"],
+  ])("says whether it was tested on pi %s", (version, result, what) => {
+    expect(piCheck(version)).toMatchObject({ result, what });
   });
 
   it("names snapshots of a repository that is gone, and how to remove them, and no others", () => {

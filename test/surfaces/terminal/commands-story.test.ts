@@ -233,7 +233,7 @@ describe("/plan while a plan waits for its review", () => {
     await bench.press("1");
     await bench.shows("approve and run it now");
     await bench.press("down", "enter");
-    await bench.shows("for later");
+    await bench.shows("It runs when a person starts it.");
     expect(await bench.plan()).toMatchObject({ status: "approved", approval: { later: true } });
     bench.says(
       calls(["write", { path: "a.txt", content: "two\n" }]),
@@ -534,7 +534,7 @@ describe("/plans", () => {
   it("runs one that was approved for later", async () => {
     const bench = await submitted();
     await approve(bench, "later");
-    await bench.shows("for later");
+    await bench.shows("It runs when a person starts it.");
     bench.says(
       calls(["write", { path: "a.txt", content: "two\n" }]),
       calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),

@@ -61,4 +61,14 @@ describe.each(SCREENS)("in a $mode terminal of $columns by $rows", ({ mode, colu
     await bench.submit("/plans");
     expect((await bench.shows("esc close")).split("\n")[0]).toMatch(/^ Plans · 1 waits for you +1 plan$/);
   });
+
+  it("a dialog covers nothing of the transcript while there is no panel", async () => {
+    const bench = await openPlanBench({ columns, rows, settings: { tuiMode: mode } });
+    await bench.submit("/plan help");
+    await bench.shows(/plans\s+any goal\./);
+    await bench.submit("/plan stats");
+    await bench.shows(/plans\s+any goal\.\n[\s\S]*Did you mean the command or a goal\?/);
+    await bench.press("escape");
+    expect(await bench.shows("To plan it as a goal")).toMatch(/stats\n+─+\n\/plan stats\n/);
+  });
 });

@@ -30,6 +30,17 @@ it("tells the terminal that a person is awaited, and afterwards that the agent w
   expect(terminal.programStatus).toMatchObject({ state: "idle" });
 });
 
+it("tells it of a question that is no request, too", async () => {
+  const bench = await openPlanBench();
+  await bench.submit("/plan stats");
+  const heading = "Did you mean the command or a goal?";
+  await bench.shows(heading);
+  expect(bench.terminal.programStatus).toMatchObject({ state: "blocked", kind: "question", message: heading });
+  await bench.press("escape");
+  await bench.hides(heading);
+  expect(bench.terminal.programStatus).toMatchObject({ state: "idle" });
+});
+
 it("names the key that the person has chosen to unfold a card", async () => {
   const project = makeProject({ git: true, files: { "a.txt": "one\n" } });
   writeFileSync(join(project.agentDir, "keybindings.json"), JSON.stringify({ "app.tools.expand": "alt+e" }));

@@ -64,7 +64,7 @@ describe("a review in a running pi that nobody answers", () => {
     await bench.submit(`/plan review ${id}`);
     await bench.shows("The review expired and planning ended.");
     await approve(bench);
-    await bench.shows("for later");
+    await bench.shows("It runs when a person starts it.");
     expect((await bench.plan()).status).toBe("approved");
     expect(bench.project.read("a.txt")).toBe("one\n");
   });

@@ -1,8 +1,8 @@
-import { INSTALL_PI, standingOfPi, TESTED_PI } from "../../../agent/pi-version.ts";
 import { visible } from "../../../plan/visible.ts";
 import type { Run } from "../commands.ts";
 import { type Check, examine } from "../examination.ts";
 import { modelSources } from "../model-sources.ts";
+import { piCheck } from "../pi-check.ts";
 import { refused, reply } from "../reply.ts";
 import { examineSandbox } from "../sandbox-checks.ts";
 import { findPi } from "./start.ts";
@@ -12,7 +12,7 @@ export const run: Run = async (session, args) => {
   const examined = await examine(desk, { fix: args.options["fix"] === true });
   const around = await examineSandbox(desk, session.env);
   const { sandbox } = around;
-  const checks = [...examined, ...around.checks, piCheck(), modelCheck(session.env)];
+  const checks = [...examined, ...around.checks, piCheck(findPi()?.version), modelCheck(session.env)];
   const { style } = session;
   const marks: Record<Check["result"], string> = {
     good: style.green("ok   "),
@@ -41,19 +41,6 @@ export const run: Run = async (session, args) => {
     facts: { healthy: false, checks, sandbox },
   });
 };
-
-/** A hook or a plan of commands needs neither pi nor a model, so a missing one is no failure. */
-function piCheck(): Check {
-  const version = findPi()?.version;
-  if (version === undefined) {
-    return { result: "note", what: "pi is not installed: planning and the terminal app need it", hint: INSTALL_PI };
-  }
-  const standing = standingOfPi(version);
-  if (standing === "tested") return { result: "good", what: `pi ${version}, which Countersign was tested on` };
-  const range = standing === "unsupported" ? " and runs on 0.87.1 and newer, below 2" : "";
-  const what = `pi ${version}: Countersign was tested on ${TESTED_PI.join(" and ")}${range}`;
-  return { result: "note", what, hint: `If something fails, try a tested one: ${INSTALL_PI}` };
-}
 
 function modelCheck(env: NodeJS.ProcessEnv): Check {
   const [first, ...others] = modelSources(env);

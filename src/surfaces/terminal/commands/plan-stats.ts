@@ -16,7 +16,11 @@ export async function planStats(session: PlanSession, words: string, context: Ex
 
 const EMPTY = "There are no plans yet. /plan <goal> starts one.";
 
-export async function planStatsText({ agent }: PlanSession, words: string, now: Date): Promise<Outcome<string>> {
+export async function planStatsText(
+  { agent, textWidth }: PlanSession,
+  words: string,
+  now: Date,
+): Promise<Outcome<string>> {
   const typed = words.trim();
   const since = typed === "" ? undefined : sinceWhen(typed, now);
   if (typed !== "" && since === undefined)
@@ -25,10 +29,7 @@ export async function planStatsText({ agent }: PlanSession, words: string, now: 
   const found = await statistics(agent.desk, since === undefined ? {} : { since });
   const nothing = noStatistics(found);
   if (nothing !== undefined) return yes(since === undefined && found.plans.broken === 0 ? EMPTY : nothing);
-  const sections = statisticsSections(found, WIDTH);
+  const sections = statisticsSections(found, textWidth());
   const text = sections.map(({ heading, lines }) => [heading, ...lines].join("\n")).join("\n\n");
   return yes(visibleInTerminal(text, { multiline: true }));
 }
-
-/** As wide as other answers in the transcript. */
-const WIDTH = 76;

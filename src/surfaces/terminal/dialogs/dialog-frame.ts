@@ -44,8 +44,10 @@ export function frame(paint: Paint, parts: FrameParts): Frame {
   const room = parts.rows - parts.heading.length - parts.foot.length - hint.length - gap - 2;
   const isTight = room < leastText + leastChoices + (choices.length > leastChoices ? 1 : 0);
   const heading = isTight ? parts.heading.slice(0, 1) : parts.heading;
-  const foot = isTight && parts.foot[0] === "" ? parts.foot.slice(1) : parts.foot;
-  const inner = isTight ? parts.rows - heading.length - foot.length - gap : room;
+  // A choice that can be seen is better than a space.
+  const isClose = isTight || choices.length > room - leastText;
+  const foot = isClose && parts.foot[0] === "" ? parts.foot.slice(1) : parts.foot;
+  const inner = isTight ? parts.rows - heading.length - foot.length - gap : room + parts.foot.length - foot.length;
   const isCut = choices.length > inner - leastText;
   const choiceRows = isCut ? Math.max(leastChoices, inner - leastText - 1) : choices.length;
   const bodyRows = Math.min(body.length, Math.max(leastText, inner - choiceRows - (isCut ? 1 : 0)));

@@ -14,6 +14,8 @@ const BELOW = 6;
  */
 export class PanelPlace {
   source: PanelSource = () => undefined;
+  /** Called when the first dialog opens and when the last one closes. */
+  onCovering: () => void = () => {};
   /** The open dialogs, and how many rows they cover. */
   readonly #covered = new Map<object, number>();
 
@@ -24,12 +26,18 @@ export class PanelPlace {
 
   /** Above the editor. Under a dialog empty rows, as many as it covers: so it covers nothing of the transcript. */
   linesAboveEditor(width: number, paint: Paint): string[] {
-    if (this.#covered.size === 0) return this.lines(width, paint);
+    if (!this.isCovered) return this.lines(width, paint);
     return new Array<string>(Math.max(0, ...[...this.#covered.values()].map((rows) => rows - BELOW))).fill("");
   }
 
+  get isCovered(): boolean {
+    return this.#covered.size > 0;
+  }
+
   opened(dialog: object): void {
+    const wasCovered = this.isCovered;
     this.#covered.set(dialog, 0);
+    if (!wasCovered) this.onCovering();
   }
 
   /** Returns whether what is above the editor changes by it. */
@@ -42,6 +50,6 @@ export class PanelPlace {
 
   /** Before pi draws the rows under the dialog. */
   closed(dialog: object): void {
-    this.#covered.delete(dialog);
+    if (this.#covered.delete(dialog) && !this.isCovered) this.onCovering();
   }
 }

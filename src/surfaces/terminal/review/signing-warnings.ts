@@ -32,7 +32,7 @@ export function signingWarnings(subject: ReviewSubject): string[] {
     ...(asking.length > 0
       ? [`No sandbox here: ${asking.length === 1 ? "step" : "steps"} ${asking.join(", ")} will ask before each command`]
       : []),
-    ...warnings.map(({ message, hint }) => visible(hint ? `${message} ${hint}` : message, { spelled: true })),
+    ...warnings.map(({ message, hint }) => visible(hint ? `${message} (${hint})` : message, { spelled: true })),
   ];
 }
 

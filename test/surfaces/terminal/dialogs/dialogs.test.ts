@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { closingMessage } from "../../../../src/surfaces/terminal/dialogs/closing-message.ts";
 import {
+  AMENDMENT,
   BY_ANA,
   CONFIRMATION,
   DECIDING,
@@ -271,6 +272,17 @@ describe("a decision", () => {
   it("always shows what Enter would confirm", async () => {
     const { screen } = await stage(decisionOf(false), { plan: DECIDING, columns: 24, rows: 20 });
     expect(await screen()).toContain("(•) RS256");
+  });
+});
+
+describe("an amendment", () => {
+  it("shows every choice on a small screen, and scrolls what the call would do", async () => {
+    const { screen } = await stage(AMENDMENT, { columns: 60, rows: 20 });
+    const shown = await screen();
+    expect(shown).toMatch(/lines 1–3 of \d+ ↓/);
+    expect(shown).toMatch(
+      / 1 {2}Allow once\n.* 2 {2}Add it to the step\n.*\n.* 3 {2}Refuse\n.* 4 {2}Refuse, and say what to do instead…\n 1–4/,
+    );
   });
 });
 

@@ -26,6 +26,13 @@ export const LONG_CONFIRMATION = asked({
   reason: "It is not known what this does.",
 });
 
+export const AMENDMENT = asked({
+  ...{ kind: "amendment", step_id: "slug", subagent_id: "slug-1", tool: "edit", summary: "src/article.js" },
+  diff: "*** src/article.js\n@@ line 1 @@\n\n export function address() {\n-  return 1;\n+  return 2;\n }",
+  reason: '"src/article.js" is not among src/slug.js.',
+  adds: { files: ["src/article.js"] },
+});
+
 export const PLAN_FIRST = asked({
   kind: "confirmation",
   tool: "enter_plan_mode",

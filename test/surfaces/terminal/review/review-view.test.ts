@@ -91,7 +91,7 @@ describe("the screen", () => {
       tree: { kind: "changed", files: ["left-over.txt"] },
       reliesOnChanged: [{ step: "both", files: ["src/auth/middleware.ts"] }],
       sandbox: false,
-      warnings: [{ severity: "warning", kind: "no_check", message: "Step suite has no check.", hint: "Add one." }],
+      warnings: [{ severity: "warning", kind: "no_check", message: "step suite has no check", hint: "add verify" }],
     });
     const screen = await open(subject, { rows: 60 }).screen();
     expect(screen).toContain("✗ planning changed 1 file");
@@ -102,7 +102,7 @@ describe("the screen", () => {
     expect(screen).toContain("! Step 3 relies on files that changed since 9f2c1d7: src/auth/middleware.ts");
     expect(screen).toContain("! No sandbox here: step 2 will ask before each command");
     expect(screen).toContain("! asks before each command: no sandbox");
-    expect(screen).toContain("! Step suite has no check. Add one.");
+    expect(screen).toContain("! step suite has no check (add verify)");
   });
 
   it("says that a change of the text voided what others had signed", async () => {
