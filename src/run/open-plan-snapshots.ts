@@ -40,6 +40,8 @@ export function spanOf({ trees, run }: OpenedSnapshots, step: string): Outcome<S
       step,
       [...run.steps].map(([id]) => id),
     );
+  if (state.is_rolled_back)
+    return no("wrong_step_state", `Step ${step} was rolled back: nothing of what it changed is left.`);
   if (state.attempts > 0) return no("not_found", unknownChangesMessage([step]));
   return no("not_found", `There is no snapshot of step ${step}: it has not run.`);
 }

@@ -1,6 +1,7 @@
 import type { PlanSession } from "../../agent/plan-session.ts";
 import type { DeskEvent } from "../../desk/events.ts";
 import { usablePlan } from "../../desk/usable-plan.ts";
+import { watch } from "../../desk/watch.ts";
 import type { Actor } from "../../lifecycle/actor.ts";
 import type { LivePlan } from "../../lifecycle/plan-state.ts";
 import { closingMessage } from "./dialogs/closing-message.ts";
@@ -14,24 +15,41 @@ export interface Following {
   closed(answered: Answered): unknown;
 }
 
-/** Passes the records of other actors to an open view or dialog. Returns a function that ends it. */
-export function followPlan(session: PlanSession, id: string, { changed, closed }: Following): () => void {
-  return session.listen((news) => {
-    if (news.type !== "recorded" || news.event.journal !== id) return;
-    const looked = usablePlan(session.agent.desk, id).then(async (found) => {
-      if (!found.ok) return;
-      const state = found.value;
-      const isProposed = state.status === "proposed" || state.status === "needs_review";
-      const isWaiting = isProposed && !isReviewOver(news.event.data, state);
-      await (isWaiting ? changed(state, news.event.by) : closed(answeredBy(state, news.event.by)));
-    });
-    looked.catch((error) => session.tell({ type: "trouble", error }));
-  });
+/**
+ * Passes the records of other actors to an open view or dialog, from those on that `shown` does not have. The plan may be
+ * of another session, and this one in no mode: it watches by itself. Returns a function that ends it.
+ */
+export function followPlan(session: PlanSession, shown: LivePlan, { changed, closed }: Following): () => void {
+  const { desk } = session.agent;
+  const end = new AbortController();
+  const { signal } = end;
+  follow().catch((error) => session.tell({ type: "trouble", error }));
+  return () => end.abort();
+
+  async function follow(): Promise<void> {
+    const events = watch(desk, { signal });
+    const first = events.next();
+    // What was recorded before it began to watch.
+    await look();
+    for (let next = await first; !next.done; next = await events.next())
+      if (next.value.journal === shown.id) await look(next.value);
+  }
+
+  async function look(event?: DeskEvent): Promise<void> {
+    const found = await usablePlan(desk, shown.id);
+    if (!found.ok || signal.aborted) return;
+    const state = found.value;
+    if (event === undefined && state.version === shown.version) return;
+    const isProposed = state.status === "proposed" || state.status === "needs_review";
+    const isWaiting = isProposed && !isReviewOver(event?.data, state);
+    const by = event?.by ?? state.proposal.proposed_by;
+    await (isWaiting ? changed(state, by) : closed(answeredBy(state, by)));
+  }
 }
 
 /** The review has just expired: the plan stays proposed, without an open request. */
-function isReviewOver(data: DeskEvent["data"], { requests }: LivePlan): boolean {
-  return data.type === "request_closed" && data.how === "expired" && requests[data.request_id]?.kind === "review";
+function isReviewOver(data: DeskEvent["data"] | undefined, { requests }: LivePlan): boolean {
+  return data?.type === "request_closed" && data.how === "expired" && requests[data.request_id]?.kind === "review";
 }
 
 /** By the record that closed the review: later records may be by other actors. */

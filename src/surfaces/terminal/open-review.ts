@@ -97,7 +97,7 @@ async function show(
 
   async function byDialog(): Promise<ReviewAnswer> {
     const closing = new AbortController();
-    const stop = followPlan(session, plan.id, {
+    const stop = followPlan(session, plan, {
       // The new text opens its own review.
       changed: ({ proposal }) => proposal.digest !== subject.digest && closing.abort(),
       closed: ({ by, how }) => {
@@ -124,7 +124,7 @@ async function show(
         seen: seenOf(plan.id),
         shown: (digest) => session.shown(digest),
       });
-      const dispose = followPlan(session, plan.id, {
+      const dispose = followPlan(session, plan, {
         changed: async (now) => view.replaceSubject(await reviewSubject(session, now, viewer)),
         closed: (answered) => view.closeWith(answered),
       });

@@ -99,7 +99,7 @@ async function confirmed(
   waits: PendingRequests | undefined,
 ): Promise<Confirmed | undefined> {
   const over = new AbortController();
-  const stop = followPlan(session, plan.id, {
+  const stop = followPlan(session, plan, {
     changed: ({ proposal }, by) =>
       proposal.digest !== plan.proposal.digest &&
       over.abort({ by: by.name, how: `changed the text (${by.surface}): read it before you approve it` }),

@@ -89,6 +89,9 @@ describe("diff and rollback", () => {
     expect(bench.ana("rollback", id, "c", "--json").json.error).toMatchObject({
       ...{ kind: "wrong_step_state", message: "Step c is rolled back already." },
     });
+    expect(bench.run(["diff", id, "c", "--json"]).json.error).toMatchObject({
+      ...{ kind: "wrong_step_state", message: "Step c was rolled back: nothing of what it changed is left." },
+    });
     expect(bench.run(["plans"]).out).toContain("completed, 1 of 3 steps rolled back");
     expect(bench.ana("rollback", id, "--json").json.rolled_back.steps).toEqual(["a", "b"]);
     expect(bench.ana("rollback", id, "--json").json.error).toMatchObject({ kind: "wrong_step_state" });

@@ -60,6 +60,34 @@ describe("two terminals on one project", () => {
     expect((await bench.plan()).status).toBe("completed");
   });
 
+  it("say who was first also where the plan is of another session, and show its next revision", async () => {
+    const one = await openPlanBench();
+    await planning(one, "say two", "First plan");
+    const { id } = await one.plan();
+    const two = await openPlanBench({ project: one.project });
+    await two.submit(`/plan review ${id}`);
+    await two.shows(REVIEW);
+    const told = Promise.withResolvers<void>();
+    const revised = calls(["submit_plan", { plan: { ...PLAN, title: "First plan, said why" } }]);
+    one.says(() => told.promise.then(() => revised));
+    countersign(one, "request-changes", id, "-m", "say why");
+    await two.shows("rita requested changes on revision 1");
+    await two.press("escape");
+    told.resolve();
+    await one.shows("First plan, said why");
+    await two.submit(`/plan review ${id}`);
+    await two.shows(/First plan, said why[\s\S]*1 approve/);
+    one.says(
+      calls(["write", { path: "a.txt", content: "two\n" }]),
+      calls(["report_step", { step_id: "write", outcome: "done", notes: "" }]),
+      says("All done."),
+    );
+    countersign(one, "approve", id);
+    await two.shows("rita approved revision 2");
+    await one.press("escape");
+    await one.shows("All done.");
+  });
+
   it("close a question that was answered elsewhere, and the model gets that answer", async () => {
     const bench = await openPlanBench();
     bench.says(calls(["ask_user", { question: "Which word?", options: ["two", "three"] }]), says("Three it is."));

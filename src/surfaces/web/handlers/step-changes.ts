@@ -73,9 +73,9 @@ async function changesOf(
 ): Promise<Outcome<Pick<StepPatch, "files" | "patch">>> {
   const plan = await usablePlan(desk, id);
   if (!plan.ok) return plan;
-  const status = step === undefined ? undefined : plan.value.run?.steps.get(step)?.status;
-  // Files are compared when an attempt ends.
-  if (status === "pending" || status === "in_progress") return yes({ files: [], patch: "" });
+  const { status, is_rolled_back } = (step === undefined ? undefined : plan.value.run?.steps.get(step)) ?? {};
+  // Files are compared when an attempt ends; a page may ask before it knows that it began again, or was rolled back.
+  if (status === "pending" || status === "in_progress" || is_rolled_back) return yes({ files: [], patch: "" });
   const opened = await openPlanSnapshots(desk, plan.value, env);
   if (!opened.ok) return opened;
   const found = await patchOf(opened.value, step);

@@ -27,11 +27,22 @@ onLive((event) => {
   const words = event.words ?? "A request waits for you.";
   interrupt(words);
   if (notificationState.value !== "on" || document.visibilityState === "visible") return;
-  // The same tag from every tab: one notification.
-  const shown = new Notification("Countersign", { body: words, tag: event.id, icon: "/icon-192.png" });
+  const shown = onDesktop(words, event.id);
+  if (shown === undefined) return;
   shown.onclick = () => {
     window.focus();
     go("/inbox");
     shown.close();
   };
 });
+
+/** Undefined where pages make none: a browser on a phone gives its permission, and then refuses. */
+function onDesktop(words: string, request: string): Notification | undefined {
+  try {
+    // The same tag from every tab: one notification.
+    return new Notification("Countersign", { body: words, tag: request, icon: "/icon-192.png" });
+  } catch {
+    permission.value = "none";
+    return undefined;
+  }
+}

@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { FIXTURES, SLIPS } from "../page/fixtures.ts";
 import { serveFixtures } from "../page/serve-fixtures.ts";
 import { startChromium } from "./chromium.ts";
+import { troublesOf } from "./found-on.ts";
 
 const browser = await startChromium();
 
@@ -29,10 +30,11 @@ describe.skipIf(browser === undefined)("a page that is live", { timeout: 120_000
     return { ...served, inbox };
   }
 
-  async function open(address: string): Promise<Page> {
+  async function open(address: string, first = ""): Promise<Page> {
     const context = await (browser as Browser).newContext();
     contexts.push(context);
     const page = await context.newPage();
+    await page.addInitScript(first);
     await page.goto(`${address}/inbox`);
     await page.getByRole("img", { name: "live", exact: true }).waitFor();
     return page;
@@ -67,6 +69,37 @@ describe.skipIf(browser === undefined)("a page that is live", { timeout: 120_000
     expect(await page.getByRole("alert").first().textContent()).toBe("A decision waits.");
   });
 
+  it("tells of a request on the desktop while nobody looks at the page, once a person wants that", async () => {
+    const { address, inbox, tell } = await start({ slips: [] });
+    const page = await open(address, DESKTOP);
+    const troubles = troublesOf(page);
+    const opens = (slip: (typeof SLIPS)[number], words: string) => {
+      inbox.slips = [...inbox.slips, slip];
+      tell({ type: "request", project: slip.project, id: slip.id, how: "opened", words });
+    };
+    const [first, second, third] = SLIPS;
+    if (!first || !second || !third) throw new Error("The fixtures have three requests.");
+    const told = () => page.evaluate("globalThis.told");
+    await page.evaluate("globalThis.isHidden = true");
+    await page.getByRole("button", { name: "Tell me on this desktop" }).click();
+    await page.getByRole("button", { name: "Tell me on this desktop" }).waitFor({ state: "detached" });
+    opens(first, "A decision waits.");
+    await page.getByText("One thing waits for you").waitFor();
+    expect(await told()).toEqual([{ title: "Countersign", body: "A decision waits.", tag: first.id }]);
+    await page.evaluate("globalThis.isHidden = false");
+    opens(second, "Another waits.");
+    await page.getByText("Two things wait for you").waitFor();
+    expect(await told()).toHaveLength(1);
+    await page.evaluate("globalThis.isHidden = globalThis.isPhone = true");
+    // A browser on a phone gives its permission, and then makes none for a page.
+    opens(third, "A third waits.");
+    await page.getByText("Three things wait for you").waitFor();
+    expect(await told()).toHaveLength(1);
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByText("This browser has none.").waitFor();
+    expect(troubles).toEqual([]);
+  });
+
   it("says since when the server is gone, sends nothing, and goes on without a reload when it is back", async () => {
     const { address, end } = await start({ slips: SLIPS.slice(0, 1) });
     const page = await open(address);
@@ -80,6 +113,18 @@ describe.skipIf(browser === undefined)("a page that is live", { timeout: 120_000
     await page.getByRole("img", { name: "live", exact: true }).waitFor();
     expect(await page.getByRole("button", { name: "Allow once" }).isEnabled()).toBe(true);
     expect(await page.evaluate("globalThis.isSamePage")).toBe(true);
+  });
+
+  it("waits for the server where it needs a part that it has not loaded yet", async () => {
+    const { address, end } = await start();
+    const page = await open(address);
+    end();
+    await page.getByText("The server does not answer.").waitFor();
+    const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/assets/statistics"));
+    await page.getByRole("link", { name: "Statistics" }).click();
+    await failed;
+    await start({ port: Number(new URL(address).port) });
+    await page.getByText("Counted from 214 sealed journals").waitFor();
   });
 
   it("shows who was faster for a moment, and then what is left", async () => {
@@ -107,3 +152,17 @@ describe.skipIf(browser === undefined)("a page that is live", { timeout: 120_000
     expect(await page.locator("article").count()).toBe(1);
   });
 });
+
+/** Instead of a desktop, which this Chromium has not: it notes what is shown, and a test decides whether somebody looks. */
+const DESKTOP = `
+  globalThis.told = [];
+  globalThis.Notification = class {
+    static permission = "default";
+    static requestPermission = async () => (this.permission = "granted");
+    constructor(title, { body, tag }) {
+      if (globalThis.isPhone) throw new TypeError("Illegal constructor.");
+      globalThis.told.push({ title, body, tag });
+    }
+  };
+  Object.defineProperty(document, "visibilityState", { get: () => (globalThis.isHidden ? "hidden" : "visible") });
+`;

@@ -17,6 +17,7 @@ import { makeProject, type Project } from "../../../agent/bench/project.ts";
 import { must } from "../../../desk/fixture.ts";
 import { freePort, PROGRAM, ServeProcess } from "../serve-process.ts";
 import { StoryPage } from "./story-page.ts";
+import { StoryTerminal } from "./story-terminal.ts";
 
 export const DESKTOP = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" } as const;
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
@@ -90,6 +91,11 @@ export class StoryBench {
     return story;
   }
 
+  /** pi in a terminal, in the same project. */
+  terminal(): Promise<StoryTerminal> {
+    return StoryTerminal.open(this.project, this.model);
+  }
+
   pathOf(plan: string, tab = ""): string {
     return `/p/${this.key}/${plan}${tab}`;
   }
@@ -125,6 +131,12 @@ export class StoryBench {
   async journal(plan: string): Promise<{ by: Actor; event: PlanEvent }[]> {
     const { records } = await this.desk.store.loadJournal(plan);
     return records.flatMap(({ by, events }) => (events as PlanEvent[]).map((event) => ({ by, event })));
+  }
+
+  /** What persons did to the plan, in order. Requests and steps follow what was done. */
+  async acts(plan: string): Promise<string[]> {
+    const all = (await this.journal(plan)).flatMap(({ by, event }) => (by.kind === "person" ? [event.type] : []));
+    return all.filter((type) => !/^(request|step)_/.test(type));
   }
 
   /** The requests of this kind that the plan has had. */

@@ -43,6 +43,25 @@ export const REVISED = {
   })),
 };
 
+/** The same without a model: all its steps are commands. */
+export const COMMANDS = {
+  ...GREETING,
+  steps: GREETING.steps.map((step) =>
+    step.id === "write"
+      ? { id: "write", title: "Write the greeting", run: "echo Hello > greeting.txt", risk: "low" }
+      : step,
+  ),
+};
+
+export const COMMANDS_REVISED = {
+  ...COMMANDS,
+  steps: COMMANDS.steps.map((step) =>
+    step.id === "write"
+      ? { ...step, title: "Write the greeting loudly", run: "echo HELLO Hello > greeting.txt" }
+      : step,
+  ),
+};
+
 /** Two commands. */
 export const QUICK = {
   title: "Say it",

@@ -167,6 +167,8 @@ describe("a roll back by HTTP", () => {
     expect(done.fact).toMatchObject({ act: "rollback", steps: ["one"] });
     const { standing } = await browser.ask("planPage", { plan: id });
     expect(standing?.run?.rolled_back).toHaveLength(1);
+    // A page may ask before it knows.
+    expect(await browser.ask("stepDiff", { plan: id, query: { step: "one" } })).toEqual({ files: [], total: 0 });
   });
 });
 

@@ -119,6 +119,25 @@ describe("a sheet that others were faster than", () => {
     });
   });
 
+  it("takes no answer to an earlier revision for one to this, though its text is the same", () => {
+    const review = { at: earlier(60), by: BEN, digest: DIGEST, verdict: "changes_requested", feedback: "No." } as const;
+    expect(beatenBy(reviewPage({ reviews: [{ ...review, revision: 2 }] }), opened, "ada", now)).toBeUndefined();
+  });
+
+  it("says where the same person has answered already", () => {
+    const me = { ...BEN, surface: "terminal", person: "ada" } as const;
+    const signatures = [{ by: me, at: earlier(9) }];
+    expect(beatenBy(reviewPage({ status: "executing", signatures }), opened, "ada", now)).toEqual({
+      by: "person",
+      title: "You have answered already.",
+      words: "You signed revision 3 in the terminal, 9 s ago. It needs no further signature.",
+    });
+    const review = { at: earlier(4), by: me, revision: 3, digest: DIGEST, verdict: "rejected", feedback: "" } as const;
+    expect(beatenBy(reviewPage({ status: "rejected", reviews: [review] }), opened, "ada", now)?.title).toBe(
+      "You have answered already.",
+    );
+  });
+
   it("says that the plan has all its signatures", () => {
     const signatures = [{ by: BEN, at: earlier(9) }];
     const found = beatenBy(reviewPage({ status: "executing", signatures }), opened, "ada", now);

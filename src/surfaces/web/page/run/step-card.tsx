@@ -34,8 +34,8 @@ export function StepCard({ page, view, live, desk }: Props) {
   const { project, id: plan, standing } = page;
   const said = failedCheck(state?.result);
   const hasRun = (state?.attempts ?? 0) > 0;
-  // Files are compared when an attempt ends.
-  const isCompared = state?.result !== undefined;
+  // Files are compared when an attempt ends. Of one that was rolled back nothing is left.
+  const isCompared = state?.result !== undefined && !state.is_rolled_back;
   const hasChanges =
     (state?.result?.artifacts?.length ?? 0) > 0 || (state?.earlier ?? []).some(({ artifacts }) => artifacts?.length);
   const parts: Part[] = [

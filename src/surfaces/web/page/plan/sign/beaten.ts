@@ -20,15 +20,18 @@ export function beatenBy(page: PlanPage, opened: Opened, me: string | undefined,
   if (!standing)
     return { by: "state", title: "Not signed: the plan cannot be read now.", words: page.problem?.message ?? "" };
   const newest = standing.newer ?? standing.shown;
-  const answer = standing.reviews.findLast(({ digest, by }) => digest === opened.digest && by.person !== me);
+  // An agent may come back to an earlier text: what was said of it then is no answer to this.
+  const answer = standing.reviews.findLast(
+    ({ digest, revision }) => digest === opened.digest && revision === opened.revision,
+  );
   if (answer) {
     const verb = { changes_requested: "sent back", rejected: "rejected", withdrawn: "withdrew" }[answer.verdict];
     const said = answer.feedback === "" ? "" : ` “${visible(answer.feedback)}”`;
     const since = newest.revision > answer.revision ? ` There is a revision ${newest.revision} now.` : "";
     return {
       by: "person",
-      title: `Not signed: ${visible(answer.by.name)} was first.`,
-      words: `${visible(answer.by.name)} ${verb} revision ${answer.revision} ${where(answer.by.surface)}, ${ago(answer.at, now)}.${said}${since} Your comments are kept.`,
+      title: firstTitle(answer.by, me),
+      words: `${nameOf(answer.by, me)} ${verb} revision ${answer.revision} ${where(answer.by.surface)}, ${ago(answer.at, now)}.${said}${since} Your comments are kept.`,
     };
   }
   if (newest.digest !== opened.digest) {
@@ -41,16 +44,27 @@ export function beatenBy(page: PlanPage, opened: Opened, me: string | undefined,
     return { by: "revision", title, words: `${since}${count} Your comments are kept.` };
   }
   if (["proposed", "needs_review"].includes(standing.status)) return undefined;
-  const signer = standing.signatures.findLast(({ by }) => by.person !== me);
+  const signer = standing.signatures.at(-1);
   if (signer && standing.status !== "cancelled") {
     return {
       by: "person",
-      title: `Not signed: ${visible(signer.by.name)} was first.`,
-      words: `${visible(signer.by.name)} signed revision ${opened.revision} ${where(signer.by.surface)}, ${ago(signer.at, now)}. It needs no further signature.`,
+      title: firstTitle(signer.by, me),
+      words: `${nameOf(signer.by, me)} signed revision ${opened.revision} ${where(signer.by.surface)}, ${ago(signer.at, now)}. It needs no further signature.`,
     };
   }
   return { by: "state", title: "Not signed.", words: `The plan is ${standing.status.replaceAll("_", " ")} now.` };
 }
+
+/** The same person may have answered in another place, or in another window. */
+function firstTitle(by: By, me: string | undefined): string {
+  return by.person === me ? "You have answered already." : `Not signed: ${visible(by.name)} was first.`;
+}
+
+function nameOf(by: By, me: string | undefined): string {
+  return by.person === me ? "You" : visible(by.name);
+}
+
+type By = NonNullable<PlanPage["standing"]>["signatures"][number]["by"];
 
 /** "in Discord", "in the terminal". */
 export function where(surface: string): string {
