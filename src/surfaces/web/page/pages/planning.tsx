@@ -46,7 +46,7 @@ export function PlanningPage({ project, agent }: { project: string; agent: strin
       <div class="narrow">
         {!found.value.value && <Loading />}
         {found.value.value && !planning && (
-          <Empty title="This server knows no such planning" acts={<ButtonLink href="/new">New plan</ButtonLink>}>
+          <Empty title="There is no such planning on this server" acts={<ButtonLink href="/new">New plan</ButtonLink>}>
             <p>
               It may have ended before the server was started again, or it runs in the terminal or in Discord. Its
               questions are in the inbox.
@@ -64,7 +64,7 @@ export function PlanningPage({ project, agent }: { project: string; agent: strin
               <span>{money(planning.cost)}</span>
               <Ago at={planning.started_at} />
             </p>
-            {asked.length > 0 && <h2>It asks</h2>}
+            {asked.length > 0 && <h2>The agent asks</h2>}
             {asked.map((slip) => (
               <SlipCard key={slip.id} slip={slip} isCurrent select={() => {}} />
             ))}
@@ -148,7 +148,7 @@ function newsLook(news: Planning["news"][number]["news"]): { icon: IconName; wor
     case "refused":
       return { icon: "cross", words: `${news.tool} was refused: ${news.reason}` };
     case "asked":
-      return { icon: "question", words: `It asks: ${news.question}` };
+      return { icon: "question", words: `The agent asks: ${news.question}` };
     case "answered":
       return { icon: "check", words: `${news.by} answered.` };
     case "proposed":

@@ -58,10 +58,7 @@ export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: b
             <Icon name="check" /> {visible(slip.closing.words)}
           </p>
         ) : (
-          <>
-            <SlipFacts slip={slip} isCurrent={isCurrent} />
-            {!isCurrent && isFree && <AnswerInWords slip={slip} />}
-          </>
+          <SlipFacts slip={slip} isCurrent={isCurrent} />
         )}
       </div>
       {!slip.closing && (
@@ -71,11 +68,14 @@ export function SlipCard({ slip, isCurrent, select }: { slip: Slip; isCurrent: b
               {slip.may_answer ? "Review" : "Read"}
             </ButtonLink>
           ) : (
-            <>
-              <SlipAnswers slip={slip} isCurrent={isCurrent} />
-              {isCurrent && isFree && <AnswerInWords slip={slip} />}
-            </>
+            <SlipAnswers slip={slip} isCurrent={isCurrent} />
           )}
+        </div>
+      )}
+      {/* At one place, whether it is the current one or not: a field that is clicked keeps the focus. */}
+      {!slip.closing && isFree && (
+        <div class="slip-free">
+          <AnswerInWords slip={slip} />
         </div>
       )}
     </article>
