@@ -179,7 +179,7 @@ function Problems({ refusal }: { refusal: Refusal }) {
     <>
       <Refused refusal={refusal} />
       {refusal.problems && (
-        <ul class="problems">
+        <ul class="new-plan-problems">
           {refusal.problems.map(({ message, hint, line }, index) => (
             <li key={index}>
               {line !== undefined && <span class="quiet">line {line}: </span>}
