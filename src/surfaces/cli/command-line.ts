@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { defined } from "../../plan/defined.ts";
 import { nearest } from "../../plan/nearest.ts";
-import type { CommandInfo } from "./commands.ts";
+import type { CommandInfo, OptionInfo } from "./commands.ts";
 import { GLOBAL_OPTIONS } from "./commands.ts";
 
 /** The words and options of one call. */
@@ -34,8 +34,8 @@ export function readArguments(
     if (positionals.length < least) return { wrong: `countersign ${command.name} needs ${command.words.what}.`, hint };
     if (positionals.length > most)
       return { wrong: `countersign ${command.name} does not take "${positionals[most]}".`, hint };
-    const wrong = Object.entries(options).find(([name, { from }]) => !isNumberFrom(from, values[name]));
-    if (wrong) return { wrong: `--${wrong[0]} needs a whole number from ${wrong[1].from} on.`, hint };
+    const wrong = Object.entries(options).find(([name, info]) => !isInRange(info, values[name]));
+    if (wrong) return { wrong: `--${wrong[0]} needs a whole number ${rangeWords(wrong[1])}.`, hint };
     return { words: positionals, options: values as Arguments["options"] };
   } catch (error) {
     return { wrong: explain(error as NodeJS.ErrnoException, Object.keys(options)), hint };
@@ -66,8 +66,13 @@ export function number(args: Arguments, name: string): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-function isNumberFrom(from: number | undefined, value: unknown): boolean {
-  return from === undefined || value === undefined || (/^\d{1,9}$/.test(String(value)) && Number(value) >= from);
+function isInRange({ from, to = Number.POSITIVE_INFINITY }: OptionInfo, value: unknown): boolean {
+  if (from === undefined || value === undefined) return true;
+  return /^\d{1,9}$/.test(String(value)) && Number(value) >= from && Number(value) <= to;
+}
+
+function rangeWords({ from, to }: OptionInfo): string {
+  return to === undefined ? `from ${from} on` : `from ${from} to ${to}`;
 }
 
 function explain(error: NodeJS.ErrnoException, known: string[]): string {

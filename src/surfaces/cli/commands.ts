@@ -10,6 +10,8 @@ export interface OptionInfo {
   value?: string;
   /** Its value is a whole number from here on. */
   from?: 0 | 1;
+  /** And up to here. */
+  to?: number;
   complete?: Completion;
   help: string;
 }
@@ -442,7 +444,11 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
       usage: "token create <name> [--access A] [--role R] [--days N] | list | revoke <id>",
       words: { least: 1, most: 2, what: "create, list or revoke", complete: ["create", "list", "revoke"] },
       options: {
-        access: { value: "ACCESS", complete: ACCESSES, help: "viewer, author, approver (default) or admin" },
+        access: {
+          value: "ACCESS",
+          complete: ACCESSES,
+          help: "viewer (looks), author (also proposes), approver (also signs and runs; the default) or admin (also tokens)",
+        },
         role: { multiple: true, value: "ROLE", help: "a role of the approver" },
         days: { value: "N", from: 1, help: "the token expires after N days" },
       },
@@ -493,7 +499,7 @@ const GROUPS: Record<Group, readonly CommandRow[]> = {
         open: { help: "open the browser" },
         list: { help: "list the dashboards that run" },
         stop: { help: "stop the dashboard; the plans it runs are paused" },
-        port: { value: "N", from: 1, help: "the port (default 7435, or the next free one)" },
+        port: { value: "N", from: 1, to: 65535, help: "the port (default 7435, or the next free one)" },
         host: { value: "ADDRESS", help: "the address to listen on (default 127.0.0.1)" },
         public: { value: "URL", help: "the https address under which others reach it" },
         cert: { value: "FILE", complete: "file", help: "with --public: the certificate, as PEM" },

@@ -132,6 +132,12 @@ describe("countersign serve", () => {
     expect(await other.refused).toMatchObject({ kind: "cannot_listen", message });
   });
 
+  it("refuses a port that is none as wrong usage", async () => {
+    const { refused, exit } = serve(["--port", "65536"]);
+    expect((await exit).code).toBe(2);
+    expect(await refused).toMatchObject({ kind: "usage", message: "--port needs a whole number from 1 to 65535." });
+  });
+
   it("refuses an address that this machine does not have", async () => {
     // Of the addresses for documentation; TLS, so that nothing else is refused first.
     const open = ["--public", "https://plans.example", "--trusted-proxy", "127.0.0.1"];

@@ -23,7 +23,7 @@ export const run: Run = async (session, args) => {
   }
   const { summary, usage: how, exits } = command;
   const options = Object.fromEntries(
-    Object.entries(optionsOf(command)).map(([option, { complete: _, from: __, ...info }]) => [
+    Object.entries(optionsOf(command)).map(([option, { complete: _, from: __, to: ___, ...info }]) => [
       option,
       { ...(info.value && { type: "string" }), ...info },
     ]),

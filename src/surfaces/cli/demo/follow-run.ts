@@ -28,7 +28,10 @@ async function linesOf({ desk, plan, outside }: Run, data: DeskEvent["data"]): P
     case "step_updated": {
       const { step_id: step, to, notes } = data;
       if (to === "in_progress") return said("", `${step} begins`, "◐ ");
-      if (to !== "completed") return said("", `${step} is ${to}${notes ? `: ${visible(notes)}` : ""}`, "✗ ");
+      if (to !== "completed") {
+        const why = notes ? `: ${visible(notes, { multiline: true })}` : "";
+        return said("", `${step} ${to === "failed" ? to : `is ${to}`}${why}`, "✗ ");
+      }
       return [...said(step, (await desk.run("logs", plan, step)).trim()), ...said("", `${step} is done`, "✓ ")];
     }
     case "request_opened": {

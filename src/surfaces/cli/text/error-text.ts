@@ -6,7 +6,8 @@ import { problemsText } from "./problems-text.ts";
 
 /** The reason of a refusal, and what to do now. */
 export function errorText({ message, hint, next = [], problems }: CliError): string {
-  const said = `countersign: ${visible(message, { multiline: true, spelled: true })}\n`;
+  const shown = visible(message, { multiline: true, spelled: true });
+  const said = shown.startsWith("countersign ") ? `${shown}\n` : `countersign: ${shown}\n`;
   const advice = [...(hint ? [hint] : []), ...adviceLines(next, callAction)];
   const lines = advice.map((line) => `${visible(line, { multiline: true, spelled: true })}\n`);
   return `${said}${problems ? problemsText(problems) : ""}${lines.join("")}`;

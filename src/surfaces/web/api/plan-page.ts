@@ -143,7 +143,7 @@ export const PlanPage = Type.Object({
       comparison: object<Comparison>("what changed since"),
     }),
   ),
-  /** Others who have this page open. */
+  /** Other persons who have this page open. */
   viewers: Type.Array(Type.String()),
 });
 export type PlanPage = Static<typeof PlanPage>;

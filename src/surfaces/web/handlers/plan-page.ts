@@ -56,7 +56,7 @@ async function pageOf(dashboard: Dashboard, served: ServedPlan, visitor: Visitor
       : { may: [], next: [], requests: [], warnings: [], relies_on_changed: [] }),
     sandbox: { is_on: sandbox.sandbox === "on", words: sandboxWords(sandbox) },
     network: desk.configuration.config.executing.network,
-    viewers: dashboard.live.viewers(project.key, id),
+    viewers: dashboard.live.viewers(project.key, id).filter((name) => name !== visitor?.name),
   };
 }
 

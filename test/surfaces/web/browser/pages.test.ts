@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linkOf } from "../../../../src/picture/shared-link.ts";
 import { sharedSample } from "../../../picture/shared-sample.ts";
-import { MANY } from "../page/fixtures.ts";
+import { MANY, PROJECTS } from "../page/fixtures.ts";
 import { serveFixtures } from "../page/serve-fixtures.ts";
 import { startChromium } from "./chromium.ts";
 import { troublesOf, violations } from "./found-on.ts";
@@ -164,6 +164,35 @@ describe.skipIf(browser === undefined)("the pages of the dashboard", { timeout: 
     await page.reload();
     await page.getByText("As the system").waitFor();
     expect(await ground()).toBe(dark);
+    await page.context().close();
+  });
+
+  it("keep a goal, a text and their project over a reload and another page", async () => {
+    const { page } = await open("/new");
+    await page.getByRole("combobox", { name: "Project" }).selectOption({ index: 1 });
+    await page.getByLabel("Goal").pressSequentially("Nobody signs in twice.");
+    await page.getByText("I have the text").click();
+    await page.getByLabel("Plan, as markdown").fill("# A text\n");
+    await page.reload();
+    expect(await page.getByLabel("Plan, as markdown").inputValue()).toBe("# A text\n");
+    await page.getByRole("link", { name: "Runs" }).click();
+    await page.goBack();
+    await page.getByText("An agent plans it").click();
+    expect(await page.getByLabel("Goal").inputValue()).toBe("Nobody signs in twice.");
+    expect(await page.getByRole("combobox", { name: "Project" }).inputValue()).toBe(PROJECTS[1]);
+    await page.context().close();
+  });
+
+  it("take an answer with the first click into its field, and keep it over a reload", async () => {
+    const { page } = await open("/inbox");
+    const field = page.locator("#slip-agent-2\\/question-1").getByRole("textbox");
+    await field.click();
+    await page.locator("#slip-agent-2\\/question-1[aria-current=true]").waitFor();
+    await page.keyboard.type("Half a minute");
+    expect(await field.inputValue()).toBe("Half a minute");
+    await page.reload();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe("Half a minute");
     await page.context().close();
   });
 

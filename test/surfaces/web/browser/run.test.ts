@@ -59,7 +59,7 @@ describe.skipIf(found === undefined)("a run in the browser", { timeout: 60_000 }
     await card.getByText("Step 2 says it is done. Its check says it is not.").waitFor();
     await card.getByText("× right.txt is missing").waitFor();
     expect(await page.locator(".step-acts .act-effect").first().textContent()).toContain("runs once more");
-    await page.locator(".step-list li.blocked").getByText("needs 2").waitFor();
+    await page.locator(".run-steps li.blocked").getByText("needs 2").waitFor();
 
     writeFileSync(join(bench.web.f.project, "right.txt"), "right\n");
     await card.getByRole("button", { name: "Retry" }).click();
@@ -119,7 +119,7 @@ describe.skipIf(found === undefined)("a run in the browser", { timeout: 60_000 }
     await page.keyboard.press("p");
     await expect.poll(() => status(page).textContent()).toContain("paused");
     writeFileSync(join(project, "a"), "");
-    await page.locator(".step-list li.completed").waitFor();
+    await page.locator(".run-steps li.completed").waitFor();
     await page.keyboard.press("p");
     await page.locator(".output").getByText("waits for b").waitFor();
     await expect.poll(() => status(page).textContent()).toContain("running");
@@ -145,7 +145,7 @@ describe.skipIf(found === undefined)("a run in the browser", { timeout: 60_000 }
     const slip = page.locator(".slip", { hasText: "Which colour?" });
     await slip.getByRole("button", { name: /blue/ }).click();
     await page.getByRole("heading", { name: /^Completed: 2 steps done/ }).waitFor();
-    await page.locator(".step-list").getByText("Paint it").click();
+    await page.locator(".run-steps").getByText("Paint it").click();
     await page.getByRole("tab", { name: "As signed" }).click();
     await page.locator(".step-signed").getByText("Colour: blue").waitFor();
   });

@@ -51,7 +51,7 @@ describe.skipIf(browser === undefined)("signing in", { timeout: 120_000 }, () =>
     await admin.getByRole("button", { name: "New token…" }).click();
     await admin.getByLabel("Name under signatures").fill("ben");
     await admin.getByText("reads, proposes and signs").click();
-    await admin.getByRole("button", { name: "Make it" }).click();
+    await admin.getByRole("button", { name: "Create token" }).click();
     const secret = await admin.locator(".secret").innerText();
     await admin.getByRole("button", { name: "I have it" }).click();
 

@@ -55,7 +55,7 @@ export function AuditPage() {
           onClick={() => setQuery({ verify: isVerifying ? undefined : "1" })}
           aria-pressed={isVerifying}
         >
-          {isVerifying ? "Without seals" : "Check every seal"}
+          {isVerifying ? "Hide the check" : "Check every seal"}
         </Button>
       }
     >
@@ -118,7 +118,7 @@ export function AuditPage() {
       {refusal && !value && <Refused refusal={refusal} again={() => void found.fetch()} />}
       {!value && !refusal && <Loading rows={6} />}
       {value && value.entries.length === 0 && (
-        <Empty isPart title="No record fits">
+        <Empty isPart title="No record matches">
           <p>Every proposal, signature, answer and step is recorded here, with its person or process.</p>
         </Empty>
       )}

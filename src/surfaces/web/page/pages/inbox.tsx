@@ -93,15 +93,9 @@ export function InboxPage() {
             </h1>
             <ProjectPills slips={all} project={project} />
           </div>
+          <Group title="Stopped until you answer" mark="waits" slips={still} chosen={chosen} select={select} />
           <Group
-            title="Something stands still until you answer"
-            mark="waits"
-            slips={still}
-            chosen={chosen}
-            select={select}
-          />
-          <Group
-            title="Waits without haste"
+            title="Can wait"
             mark="pending"
             slips={shown.filter((slip) => !stopsRun(slip))}
             chosen={chosen}

@@ -1,6 +1,7 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { visible } from "../../../../plan/visible.ts";
 import { call, type Refusal } from "../call.ts";
+import { kept } from "../kept.ts";
 import { useKeys } from "../keys.ts";
 import { live } from "../live.ts";
 import { Button } from "../parts/button.tsx";
@@ -18,16 +19,34 @@ const WAYS = [
   { value: "text", label: "I have the text" },
 ] as const;
 
+interface Draft {
+  way: (typeof WAYS)[number]["value"];
+  goal: string;
+  text: string;
+  project: string;
+  model: string;
+}
+
+/** What was typed and not started yet: it outlives a reload, another page and the end of a session. */
+const draft = kept<Draft>("new-plan", { way: "goal", goal: "", text: "", project: "", model: "" });
+
+function put(part: Partial<Draft>): void {
+  draft.value = { ...draft.value, ...part };
+}
+
 /** A goal for an agent that plans on the server, or the text of a plan. */
 export function NewPlanPage() {
-  const [project, setProject] = useState(query.value.get("project") ?? projects.value[0]?.key ?? "");
-  const [way, setWay] = useState<(typeof WAYS)[number]["value"]>("goal");
+  const asked = query.value.get("project");
+  useEffect(() => {
+    if (asked !== null) put({ project: asked });
+  }, [asked]);
+  const { way, goal, text } = draft.value;
+  const known = projects.value.find(({ key }) => key === draft.value.project) ?? projects.value[0];
+  const project = known?.key ?? "";
   const [refusal, refuse] = useState<Refusal>();
   const [isBusy, work] = useState(false);
-  const [goal, setGoal] = useState("");
-  const [text, setText] = useState("");
-  const [model, setModel] = useState("");
   const models = useResource(project ? "models" : undefined, { params: { project } }, () => false).value.value;
+  const model = models?.models.some(({ id }) => id === draft.value.model) ? draft.value.model : "";
   const planning = me.value?.planning;
 
   const start = async (): Promise<void> => {
@@ -36,12 +55,16 @@ export function NewPlanPage() {
     const params = { project };
     if (way === "goal") {
       const answer = await call("plan", { params, body: { goal: goal.trim(), ...(model && { model }) } });
-      if (answer.ok) go(`/new/${encodeURIComponent(project)}/${encodeURIComponent(answer.value.id)}`);
-      else refuse(answer.refusal);
+      if (answer.ok) {
+        put({ goal: "" });
+        go(`/new/${encodeURIComponent(project)}/${encodeURIComponent(answer.value.id)}`);
+      } else refuse(answer.refusal);
     } else {
       const answer = await call("propose", { params, body: { text } });
-      if (answer.ok) go(planAddress(answer.value.project, answer.value.id));
-      else refuse(answer.refusal);
+      if (answer.ok) {
+        put({ text: "" });
+        go(planAddress(answer.value.project, answer.value.id));
+      } else refuse(answer.refusal);
     }
     work(false);
   };
@@ -60,7 +83,7 @@ export function NewPlanPage() {
     >
       <div class="narrow">
         <h1>What should be done?</h1>
-        {!may("author") && <Notice title="You may read plans here.">An author or approver starts new ones.</Notice>}
+        {!may("author") && <Notice title="You may only read plans.">An author or approver starts new ones.</Notice>}
         <form
           class="card new-plan"
           onSubmit={(event) => {
@@ -68,7 +91,7 @@ export function NewPlanPage() {
             if (isReady) void start();
           }}
         >
-          <Pills look="switch" label="How" options={WAYS} value={way} choose={(one) => setWay(one)} />
+          <Pills look="switch" label="How" options={WAYS} value={way} choose={(one) => put({ way: one })} />
           {way === "goal" ? (
             <label>
               Goal
@@ -77,7 +100,7 @@ export function NewPlanPage() {
                 rows={5}
                 value={goal}
                 placeholder="Sign-in should survive a lost cookie. Everybody stays signed in."
-                onInput={({ currentTarget }) => setGoal(currentTarget.value)}
+                onInput={({ currentTarget }) => put({ goal: currentTarget.value })}
               />
               <span class="fact quiet">
                 The agent reads the project and changes nothing. It may ask you; then it proposes a plan, which you read
@@ -92,7 +115,7 @@ export function NewPlanPage() {
                 rows={14}
                 value={text}
                 spellcheck={false}
-                onInput={({ currentTarget }) => setText(currentTarget.value)}
+                onInput={({ currentTarget }) => put({ text: currentTarget.value })}
               />
               <span class="fact quiet">
                 It is checked and proposed under your name; a person has to sign it before it runs.
@@ -102,7 +125,11 @@ export function NewPlanPage() {
           <div class="new-plan-choices">
             <label>
               Project
-              <select class="field" value={project} onChange={({ currentTarget }) => setProject(currentTarget.value)}>
+              <select
+                class="field"
+                value={project}
+                onChange={({ currentTarget }) => put({ project: currentTarget.value })}
+              >
                 {projects.value.map(({ key, name }) => (
                   <option key={key} value={key}>
                     {name}
@@ -113,8 +140,12 @@ export function NewPlanPage() {
             {way === "goal" && (
               <label>
                 Model
-                <select class="field" value={model} onChange={({ currentTarget }) => setModel(currentTarget.value)}>
-                  <option value="">{models?.standard ? `${models.standard} (standard)` : "the standard one"}</option>
+                <select
+                  class="field"
+                  value={model}
+                  onChange={({ currentTarget }) => put({ model: currentTarget.value })}
+                >
+                  <option value="">{models?.standard ? `${models.standard} (default)` : "the default"}</option>
                   {models?.models.map(({ id, name }) => (
                     <option key={id} value={id}>
                       {name}
@@ -148,7 +179,7 @@ function Problems({ refusal }: { refusal: Refusal }) {
     <>
       <Refused refusal={refusal} />
       {refusal.problems && (
-        <ul class="problems">
+        <ul class="new-plan-problems">
           {refusal.problems.map(({ message, hint, line }, index) => (
             <li key={index}>
               {line !== undefined && <span class="quiet">line {line}: </span>}

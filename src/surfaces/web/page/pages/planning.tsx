@@ -6,7 +6,7 @@ import { call, type Refusal } from "../call.ts";
 import { Button, ButtonLink } from "../parts/button.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { Empty, Loading, Notice, Refused } from "../parts/states.tsx";
-import { Ring } from "../parts/step-mark.tsx";
+import { Ring, StepMark } from "../parts/step-mark.tsx";
 import { Ago, At } from "../parts/time.tsx";
 import { useResource } from "../resource.ts";
 import { planAddress } from "../router.ts";
@@ -46,7 +46,7 @@ export function PlanningPage({ project, agent }: { project: string; agent: strin
       <div class="narrow">
         {!found.value.value && <Loading />}
         {found.value.value && !planning && (
-          <Empty title="This server knows no such planning" acts={<ButtonLink href="/new">New plan</ButtonLink>}>
+          <Empty title="There is no such planning on this server" acts={<ButtonLink href="/new">New plan</ButtonLink>}>
             <p>
               It may have ended before the server was started again, or it runs in the terminal or in Discord. Its
               questions are in the inbox.
@@ -64,12 +64,12 @@ export function PlanningPage({ project, agent }: { project: string; agent: strin
               <span>{money(planning.cost)}</span>
               <Ago at={planning.started_at} />
             </p>
-            {asked.length > 0 && <h2>It asks</h2>}
+            {asked.length > 0 && <h2>The agent asks</h2>}
             {asked.map((slip) => (
               <SlipCard key={slip.id} slip={slip} isCurrent select={() => {}} />
             ))}
             <Outcome planning={planning} />
-            <News planning={planning} />
+            <News planning={planning} isAsked={asked.length > 0} />
           </>
         )}
       </div>
@@ -83,14 +83,16 @@ function Outcome({ planning }: { planning: Planning }) {
     return (
       <Notice
         look="ink"
-        title="The plan is there."
+        title={phase === "revising" ? "The plan was sent back." : "The plan is there."}
         acts={
           <ButtonLink look="sign" icon="pen" href={planAddress(project, plan)}>
-            Review
+            {phase === "revising" ? "The plan" : "Review"}
           </ButtonLink>
         }
       >
-        Read it whole; nothing runs before it is signed.
+        {phase === "revising"
+          ? "Its next revision appears on its page."
+          : "Read it whole; nothing runs before it is signed."}
       </Notice>
     );
   if (refusal)
@@ -104,16 +106,15 @@ function Outcome({ planning }: { planning: Planning }) {
   ) : null;
 }
 
-function News({ planning }: { planning: Planning }) {
-  const news = planning.news.toReversed();
+function News({ planning, isAsked }: { planning: Planning; isAsked: boolean }) {
+  // A question is there by itself.
+  const news = planning.news.filter(({ news: one }) => one.type !== "called" || one.tool !== "ask_user").toReversed();
   return (
     <ol class="planning-news" aria-label="What the agent did, newest first">
       {planning.phase !== "ended" && planning.phase !== "submitted" && (
         <li>
-          <span class="news-mark">
-            <Ring size={16} />
-          </span>
-          <span class="quiet">reads and thinks</span>
+          <span class="news-mark">{isAsked ? <StepMark status="waits" size={16} /> : <Ring size={16} />}</span>
+          <span class="quiet">{isAsked ? "waits for your answer" : "reads and thinks"}</span>
         </li>
       )}
       {news.map(({ at, news: one }, index) => {
@@ -148,7 +149,7 @@ function newsLook(news: Planning["news"][number]["news"]): { icon: IconName; wor
     case "refused":
       return { icon: "cross", words: `${news.tool} was refused: ${news.reason}` };
     case "asked":
-      return { icon: "question", words: `It asks: ${news.question}` };
+      return { icon: "question", words: `The agent asks: ${news.question}` };
     case "answered":
       return { icon: "check", words: `${news.by} answered.` };
     case "proposed":

@@ -195,7 +195,7 @@ function Shown({ verdict, asked }: { verdict: Verdict; asked: string }) {
           It would run {verdict.where === "sandbox" ? "in the sandbox" : "on this machine, outside a sandbox"}.
         </p>
       )}
-      <h3>Rules that spoke</h3>
+      <h3>Rules that applied</h3>
       <table class="table">
         <thead>
           <tr>
@@ -217,7 +217,7 @@ function Shown({ verdict, asked }: { verdict: Verdict; asked: string }) {
               <td class="mono">{ruling.rule}</td>
               <td>
                 {ruling.says}
-                {ruling.isFirm && " (firm)"}
+                {ruling.isFirm && " (no waiver lifts it)"}
               </td>
               <td>
                 {visible(ruling.reason)}

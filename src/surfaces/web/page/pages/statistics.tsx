@@ -129,10 +129,7 @@ function Numbers({ summed }: { summed: Summed }) {
         {tokens(spent.tokens)} tokens;{" "}
         {spent.medianCost === undefined ? `${spent.plans} plans` : `a plan's median ${money(spent.medianCost)}`}
       </BigNumber>
-      <BigNumber
-        name="Planned too much"
-        value={small.of === 0 ? "–" : `${Math.round((small.plans / small.of) * 100)} %`}
-      >
+      <BigNumber name="Over-planned" value={small.of === 0 ? "–" : `${Math.round((small.plans / small.of) * 100)} %`}>
         one step, low risk, no decision
       </BigNumber>
     </dl>

@@ -5,6 +5,7 @@ export interface Draft {
   leftOut: readonly StepId[];
   comments: readonly DraftComment[];
   feedback: string;
+  /** Why the plan is rejected, withdrawn or cancelled. */
   rejection: string;
   notes: string;
   model?: string;

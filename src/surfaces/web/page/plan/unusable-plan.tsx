@@ -4,6 +4,7 @@ import type { PlanPage } from "../../api/plan-page.ts";
 import type { Refusal } from "../call.ts";
 import { Button, ButtonLink } from "../parts/button.tsx";
 import { Empty, Notice, Refused } from "../parts/states.tsx";
+import { callByHand } from "./call-by-hand.ts";
 
 const TITLES = {
   standing: "The plan cannot be shown.",
@@ -48,7 +49,7 @@ export function UnusablePlan({
 export function PlanProblem({ page: { kind, problem }, again }: { page: PlanPage; again(): void }) {
   if (kind === "standing" && !problem) return null;
   // Other surfaces name these as commands; here they are only said.
-  const advice = problem ? adviceLines(problem.next, ({ move }) => COMMANDS[move]) : [];
+  const advice = problem ? adviceLines(problem.next, callByHand) : [];
   return (
     <div role="status">
       <Notice
@@ -80,11 +81,3 @@ export function PlanProblem({ page: { kind, problem }, again }: { page: PlanPage
     </div>
   );
 }
-
-const COMMANDS: Partial<Record<string, string>> = {
-  adopt: "countersign key adopt, in a terminal",
-  import: "countersign import, in a terminal",
-  audit: "the Audit page",
-  edit: "an editor on the plan's file",
-  doctor: "countersign doctor, in a terminal",
-};

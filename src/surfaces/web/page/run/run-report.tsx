@@ -155,7 +155,7 @@ function Group({ title, mark, views, note }: GroupProps) {
         <li key={view.step.id}>
           <StepMark status={mark} size={14} />
           <span>
-            <span class="step-number">{view.number}</span> {visible(view.step.title)}
+            <span class="run-step-number">{view.number}</span> {visible(view.step.title)}
             {note && note(view) !== "" && <span class="quiet"> · {visible(note(view))}</span>}
           </span>
         </li>
@@ -182,7 +182,7 @@ function LeftBehind({ views }: { views: readonly StepView[] }) {
         <li key={index}>
           <StepMark status="interrupted" size={14} />
           <span>
-            <span class="step-number">{number}</span> {visible(what)}
+            <span class="run-step-number">{number}</span> {visible(what)}
           </span>
         </li>
       ))}

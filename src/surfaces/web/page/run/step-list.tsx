@@ -16,7 +16,7 @@ interface Props {
 /** All steps in their order. The graph above shows the same to the eye. */
 export function StepList({ steps, live, selected, select }: Props) {
   return (
-    <section class="step-list" aria-label="Steps">
+    <section class="run-steps" aria-label="Steps">
       <h2>Steps</h2>
       <ol>
         {steps.map((view) => (
@@ -48,8 +48,8 @@ function StepRow({ view, activity, isSelected, select }: RowProps) {
     <li class={status}>
       <button type="button" aria-current={isSelected ? "step" : undefined} onClick={() => select(step.id)}>
         <StepMark status={status} size={17} />
-        <span class="step-number">{number}</span>
-        <span class="step-title">
+        <span class="run-step-number">{number}</span>
+        <span class="run-step-title">
           {visible(step.title)}
           {status === "in_progress" && activity !== undefined && <span class="step-activity">{visible(activity)}</span>}
         </span>

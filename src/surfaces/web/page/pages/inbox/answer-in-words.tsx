@@ -4,12 +4,14 @@ import type { Refusal } from "../../call.ts";
 import { live } from "../../live.ts";
 import { Button } from "../../parts/button.tsx";
 import { Refused } from "../../parts/states.tsx";
+import { answerDraft } from "./answer-draft.ts";
 import { giveAnswer } from "./give-answer.ts";
 
 /** A free answer to a question; with `refuse`, the words beside a refusal. */
 export function AnswerInWords({ slip, refuse }: { slip: Slip; refuse?: string }) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [isBusy, work] = useState(false);
+  const draft = answerDraft(slip);
   const asks = slip.words?.asks ?? "Your answer";
   return (
     <>
@@ -17,17 +19,21 @@ export function AnswerInWords({ slip, refuse }: { slip: Slip; refuse?: string })
         class="answer-words"
         onSubmit={async (event) => {
           event.preventDefault();
-          const said = new FormData(event.currentTarget).get("words");
-          const words = typeof said === "string" ? said.trim() : "";
+          const words = draft.value.trim();
           if (words === "" && (refuse === undefined || slip.words?.needed)) return;
           work(true);
-          setRefusal(await giveAnswer(slip, refuse === undefined ? [] : [refuse], words));
+          const refused = await giveAnswer(slip, refuse === undefined ? [] : [refuse], words);
+          setRefusal(refused);
+          if (refused === undefined) draft.value = "";
           work(false);
         }}
       >
         <input
           class="field"
-          name="words"
+          value={draft.value}
+          onInput={({ currentTarget }) => {
+            draft.value = currentTarget.value;
+          }}
           aria-label={asks}
           placeholder={refuse === undefined ? "Answer in your own words…" : asks}
           autocomplete="off"

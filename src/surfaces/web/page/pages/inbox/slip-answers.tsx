@@ -44,7 +44,7 @@ export function SlipAnswers({ slip, isCurrent }: { slip: Slip; isCurrent: boolea
       {slip.picks === "several" ? (
         <AnswerSeveral slip={slip} isOff={isOff} send={send} />
       ) : (
-        <div class="answer-buttons">
+        <div class="slip-buttons">
           {slip.choices.map(({ word, label, leads, refuses, recommended }, index) => (
             <Button
               key={word}

@@ -82,7 +82,6 @@ export function SlipCard({
           <>
             {slip.review && <ReviewFacts review={slip.review} />}
             <SlipFacts slip={slip} isCurrent={isCurrent} />
-            {!isCurrent && isFree && <AnswerInWords slip={slip} />}
           </>
         )}
       </div>
@@ -93,11 +92,14 @@ export function SlipCard({
               {slip.may_answer ? "Review" : "Read"}
             </ButtonLink>
           ) : (
-            <>
-              <SlipAnswers slip={slip} isCurrent={isCurrent} />
-              {isCurrent && isFree && <AnswerInWords slip={slip} />}
-            </>
+            <SlipAnswers slip={slip} isCurrent={isCurrent} />
           )}
+        </div>
+      )}
+      {/* At one place, whether it is the current one or not: a field that is clicked keeps the focus. */}
+      {!slip.closing && isFree && (
+        <div class="slip-free">
+          <AnswerInWords slip={slip} />
         </div>
       )}
     </article>

@@ -50,7 +50,7 @@ export function SessionList() {
               </div>
               {!is_this && (
                 <Button look="bad" onClick={() => void revoke(id, person)}>
-                  End it
+                  End session
                 </Button>
               )}
             </li>

@@ -115,7 +115,7 @@ function NewToken({ close }: { close(): void }) {
         }
       >
         <Notice look="ink" icon="key" title="It is shown only now.">
-          Give it to its person over a safe way; a person who has it signs under that name.
+          Send it to that person over a safe channel: everybody who has it signs under that name.
         </Notice>
         <pre class="secret">{secret}</pre>
       </Sheet>
@@ -175,7 +175,7 @@ function NewToken({ close }: { close(): void }) {
         </label>
         {refusal && <Refused refusal={refusal} />}
         <Button look="sign" type="submit" busy={isBusy}>
-          Make it
+          Create token
         </Button>
       </form>
     </Sheet>

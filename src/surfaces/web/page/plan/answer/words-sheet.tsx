@@ -71,16 +71,11 @@ export function WordsSheet({ review, what, close }: { review: Review; what: keyo
   const [isAsked, ask] = useState(false);
   const [isBusy, busy] = useState(false);
   const [refusal, refuse] = useState<Refusal>();
-  const [other, write] = useState("");
   const opened = useRef({ revision: standing.shown.revision, digest: standing.shown.digest }).current;
   const isReview = what === "changes" || what === "reject";
   const beaten = isReview && !isBusy ? beatenBy(review.page, opened, person.value?.id, now.value) : undefined;
   const field = what === "changes" ? "feedback" : "rejection";
-  const text = isReview ? draft.value[field] : other;
-  const put = (words: string): void => {
-    if (isReview) draft.value = { ...draft.value, [field]: words };
-    else write(words);
-  };
+  const text = draft.value[field];
   const sent = sentComments(plan, draft.value, findQuote);
   const isEmpty = what === "changes" && sent.feedback === "" && !sent.comments && !sent.quotes;
   const send = async (): Promise<void> => {
@@ -92,8 +87,7 @@ export function WordsSheet({ review, what, close }: { review: Review; what: keyo
     busy(true);
     const answer = await sendAnswer(review, what, opened, text);
     if (answer.ok) {
-      if (what === "changes") draft.value = { ...draft.value, feedback: "", comments: [] };
-      if (what === "reject") draft.value = { ...draft.value, rejection: "" };
+      draft.value = { ...draft.value, [field]: "", ...(what === "changes" && { comments: [] }) };
       say(answer.value.words);
       close();
     } else refuse(answer.refusal);
@@ -150,7 +144,9 @@ export function WordsSheet({ review, what, close }: { review: Review; what: keyo
             rows={4}
             placeholder={ending.placeholder}
             value={text}
-            onInput={(event) => put(event.currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              draft.value = { ...draft.value, [field]: currentTarget.value };
+            }}
           />
         </label>
         {isAsked && ending.asks && (

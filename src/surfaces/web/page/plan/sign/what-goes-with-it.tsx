@@ -102,8 +102,7 @@ function Start({ review }: { review: Review }) {
   return (
     <>
       <Line icon="run">
-        {later ? "Starts " : "Starts "}
-        <strong>{later ? "when a person starts it" : "at once"}</strong>
+        Starts <strong>{later ? "when a person starts it" : "at once"}</strong>
         {name !== undefined && <>, with {visible(name)}</>}
         {notes.trim() !== "" && <>, with your notes</>}{" "}
         <Button look="bare" size="small" class="ink line-act" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
