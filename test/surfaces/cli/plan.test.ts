@@ -70,9 +70,9 @@ It waits for approval:
     expect([approved.code, approved.out]).toEqual([
       0,
       `You signed revision 1 of ${id}. It runs when a person starts it.
-To run it: countersign run ${id}
-To add it to the queue: countersign queue add ${id}
-To cancel it: countersign cancel ${id}
+  To run it: countersign run ${id}
+  To add it to the queue: countersign queue add ${id}
+  To cancel it: countersign cancel ${id}
 `,
     ]);
     expect((await bench.run(["agents"])).out).toMatch(/^pi-\S+ {2}ended with its session {2}just now\n$/);
