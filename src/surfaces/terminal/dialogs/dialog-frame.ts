@@ -18,6 +18,8 @@ export interface FrameParts {
   hint: readonly string[];
   width: number;
   rows: number;
+  /** Rows that it may have where it would hide a choice otherwise. */
+  most: number;
 }
 
 export interface Frame {
@@ -38,19 +40,9 @@ const LEAST_CHOICES = 2;
  */
 export function frame(paint: Paint, parts: FrameParts): Frame {
   const { body, choices, hint, width } = parts;
-  const leastText = Math.min(body.length, LEAST_TEXT);
-  const leastChoices = Math.min(choices.length, LEAST_CHOICES);
-  const gap = body.length > 0 ? 1 : 0;
-  const room = parts.rows - parts.heading.length - parts.foot.length - hint.length - gap - 2;
-  const isTight = room < leastText + leastChoices + (choices.length > leastChoices ? 1 : 0);
-  const heading = isTight ? parts.heading.slice(0, 1) : parts.heading;
-  // A choice that can be seen is better than a space.
-  const isClose = isTight || choices.length > room - leastText;
-  const foot = isClose && parts.foot[0] === "" ? parts.foot.slice(1) : parts.foot;
-  const inner = isTight ? parts.rows - heading.length - foot.length - gap : room + parts.foot.length - foot.length;
-  const isCut = choices.length > inner - leastText;
-  const choiceRows = isCut ? Math.max(leastChoices, inner - leastText - 1) : choices.length;
-  const bodyRows = Math.min(body.length, Math.max(leastText, inner - choiceRows - (isCut ? 1 : 0)));
+  let sizes = sizesIn(parts, parts.rows);
+  for (let rows = parts.rows + 1; sizes.isCut && rows <= parts.most; rows++) sizes = sizesIn(parts, rows);
+  const { isTight, isCut, heading, foot, gap, bodyRows, choiceRows } = sizes;
   const { bodyScroll, choicesScroll } = parts;
   bodyScroll.place(body.length, bodyRows);
   choicesScroll.place(choices.length, choiceRows, parts.chosen);
@@ -73,6 +65,24 @@ export function frame(paint: Paint, parts: FrameParts): Frame {
     scrolls,
     isAtEnd: bodyScroll.top + bodyRows >= body.length,
   };
+}
+
+/** The rows of each part, if there are so many in all. */
+function sizesIn({ body, choices, hint, ...parts }: FrameParts, rows: number) {
+  const leastText = Math.min(body.length, LEAST_TEXT);
+  const leastChoices = Math.min(choices.length, LEAST_CHOICES);
+  const gap = body.length > 0 ? 1 : 0;
+  const room = rows - parts.heading.length - parts.foot.length - hint.length - gap - 2;
+  const isTight = room < leastText + leastChoices + (choices.length > leastChoices ? 1 : 0);
+  const heading = isTight ? parts.heading.slice(0, 1) : parts.heading;
+  // A choice that can be seen is better than a space.
+  const isClose = isTight || choices.length > room - leastText;
+  const foot = isClose && parts.foot[0] === "" ? parts.foot.slice(1) : parts.foot;
+  const inner = isTight ? rows - heading.length - foot.length - gap : room + parts.foot.length - foot.length;
+  const isCut = choices.length > inner - leastText;
+  const choiceRows = isCut ? Math.max(leastChoices, inner - leastText - 1) : choices.length;
+  const bodyRows = Math.min(body.length, Math.max(leastText, inner - choiceRows - (isCut ? 1 : 0)));
+  return { isTight, isCut, heading, foot, gap, bodyRows, choiceRows };
 }
 
 /** Says that there is more, and where: a rule with the position on it. */

@@ -29,7 +29,7 @@ export interface DialogState {
 export function dialogScreen(
   paint: Paint,
   state: DialogState,
-  { body, width, rows }: { body: (width: number) => string[]; width: number; rows: number },
+  { body, width, rows, most }: { body: (width: number) => string[]; width: number; rows: number; most: number },
 ): Frame & { places: Lines[] } {
   const { dialog, draft, cursor, field, answered, bodyScroll, choicesScroll } = state;
   const room = Math.max(4, width - 2);
@@ -47,6 +47,7 @@ export function dialogScreen(
       hint: hintLines(paint, state, scrolls, room),
       width,
       rows,
+      most,
     });
   const tops = [bodyScroll.top, choicesScroll.top] as const;
   const first = drawn(false);

@@ -32,9 +32,9 @@ export interface DialogOptions {
   later?: Later;
 }
 
-/** Rows that a dialog leaves free, and those of them that pi has below it. */
+/** Rows that a dialog leaves free above it, and above the panel, as long as it hides no choice. */
 const OTHERS = 6;
-const BELOW = 3;
+const ABOVE_PANEL = 3;
 
 /** A dialog over the editor, with the panel that it covers. It only returns the answer; its caller acts on it. */
 export class DialogView implements Component, Focusable {
@@ -124,14 +124,15 @@ export class DialogView implements Component, Focusable {
     const { lines, places, isAtEnd } = dialogScreen(this.#paint, this.#state(), {
       body: (room) => this.#bodyLines(room),
       width,
-      rows: Math.max(8, rows - Math.max(OTHERS, panel.length + BELOW)),
+      rows: Math.max(8, rows - Math.max(OTHERS, panel.length + ABOVE_PANEL)),
+      most: rows - panel.length,
     });
     this.#places = places;
     // Lines that do not fit leave the screen at its top, unread.
-    const isWhole = lines.length + BELOW <= rows;
+    const isWhole = lines.length <= rows;
     if (isWhole && this.#isFocused) this.#bodyScroll.wasShown();
     if (isAtEnd && isWhole && this.#bodyScroll.isReadToEnd) this.#hasSeenAll = true;
-    const drawn = [...panel.slice(0, Math.max(0, rows - BELOW - lines.length)), ...lines];
+    const drawn = [...panel.slice(0, Math.max(0, rows - lines.length)), ...lines];
     if (this.#options.panel?.covers(this, drawn.length)) this.#options.tui.requestRender();
     return drawn;
   }

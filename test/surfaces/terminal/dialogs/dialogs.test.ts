@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { closingMessage } from "../../../../src/surfaces/terminal/dialogs/closing-message.ts";
+import { PanelPlace } from "../../../../src/surfaces/terminal/panel/panel-place.ts";
 import {
   AMENDMENT,
   BY_ANA,
@@ -12,7 +13,7 @@ import {
   PLAN_FIRST,
   QUESTION,
 } from "./sample-requests.ts";
-import { asked, PAUSE, stage } from "./stage.ts";
+import { asked, PAUSE, PLAIN, stage } from "./stage.ts";
 
 const RULE = "─".repeat(80);
 
@@ -283,6 +284,36 @@ describe("an amendment", () => {
     expect(shown).toMatch(
       / 1 {2}Allow once\n.* 2 {2}Add it to the step\n.*\n.* 3 {2}Refuse\n.* 4 {2}Refuse, and say what to do instead…\n 1–4/,
     );
+  });
+});
+
+describe("on a small screen that a panel shares", () => {
+  const panel = new PanelPlace();
+  panel.lines = () => ["", " ▾ Say two  [░░░░] 0/4", "   ◐ one", "   ◐ two"];
+  const small = { columns: 60, rows: 20, panel };
+  const shownWith = async (what: Parameters<typeof stage>[0]) => {
+    const lines = (await (await stage(what, small)).screen()).split("\n");
+    const first = lines.findIndex((line) => line.includes("▾ Say two"));
+    expect(lines.slice(first, first + 4)).toEqual([...panel.lines(60, PLAIN).slice(1), "─".repeat(60)]);
+    return lines.slice(first + 4).join("\n");
+  };
+
+  it("covers the transcript before it hides a way to refuse", async () => {
+    const shown = await shownWith(AMENDMENT);
+    expect(shown).toMatch(/ 1 {2}Allow once\n[\s\S]* 3 {2}Refuse\n.* 4 {2}Refuse, and say what to do instead…\n 1–4/);
+  });
+
+  it("covers the transcript before it hides an option", async () => {
+    const options = ["The person who changed the record last, as the old system knows", "Two", "Three", "Four", "Five"];
+    const question =
+      "Who owns a record of the old system that names no owner, or one that the new system does not know?";
+    const shown = await shownWith(asked({ kind: "question", question, options }));
+    expect(shown).toMatch(/ 1 {2}The person[\s\S]* 5 {2}Five\n.* t {2}In my own words…/);
+  });
+
+  it("leaves the transcript as it is where there is nothing to hide", async () => {
+    const { screen } = await stage(asked({ kind: "question", question: "Which?", options: ["A"] }), small);
+    expect(await screen()).toContain("what was said before");
   });
 });
 
