@@ -112,7 +112,7 @@ export function planMode(pi: ExtensionAPI, surface: PlanSurface): (context: Exte
   });
   pi.on("before_agent_start", async ({ systemPromptOptions }, context) => {
     const session = await openIfHeld(context);
-    session?.tools.hideLate();
+    session?.tools.changeLate();
     if (session === undefined || session.mode === "none") (await noting)?.close();
     const prompt = await session?.told.words();
     if (prompt === undefined) delete systemPromptOptions.sections["countersign"];

@@ -2,10 +2,11 @@ import type { ExtensionAPI, ToolDefinition, ToolInfo } from "@earendil-works/pi-
 import type { OfferedTool, StepTool } from "../policy/offered-tool.ts";
 import { standingOf } from "../policy/offered-tool.ts";
 import type { Situation } from "../policy/situation.ts";
+import { toolOf } from "../policy/tool-of.ts";
 import { TOOLS_OF_PI } from "../policy/tools/pi.ts";
 import { knowOwn, type OwnTools } from "./own-tools.ts";
 import { changeBack, type ToolDelta, type ToolNote } from "./tool-note.ts";
-import { isLoadable, offeredTool, offeredTools, sourceOf, stepToolOf } from "./tool-source.ts";
+import { isLoadable, isUndeclared, offeredTool, offeredTools, sourceOf, stepToolOf } from "./tool-source.ts";
 
 /** The name of our shell while it is not needed: then pi's own shell has its name back. */
 const RESTING = "countersign_bash";
@@ -22,6 +23,8 @@ export class SessionTools {
   #bash: ToolDefinition | undefined;
   /** Has no use in this mode. */
   #isOut: (tool: OfferedTool) => boolean = () => false;
+  /** The user's settings say what it does, and it may have a use in this mode. */
+  #isAllowed: (tool: OfferedTool) => boolean = () => false;
 
   constructor(pi: ExtensionAPI, own: OwnTools, note: ToolNote) {
     this.#pi = pi;
@@ -68,14 +71,14 @@ export class SessionTools {
   }
 
   /**
-   * The tools that a step can have. A subagent has all of pi's own, and loads those of extensions from their files; a tool
-   * that a program gave to this session only stays here.
+   * The tools that a step can have. A subagent has those that every session of pi has, and loads those of extensions from their
+   * files; a tool that a program gave to this session only stays here, as does codemode, which pi's program adds.
    */
   forSteps(isBySubagents: boolean): StepTool[] {
     const isMeant = (info: ToolInfo) => {
       const source = sourceOf(info, this.#own);
       if (source === "countersign" || info.name === RESTING) return false;
-      return isBySubagents ? source === "pi" || isLoadable(info) : this.has(info.name) || this.isHidden(info.name);
+      return isBySubagents ? source !== "pi" && isLoadable(info) : this.has(info.name) || this.isHidden(info.name);
     };
     const own: readonly StepTool[] = isBySubagents ? TOOLS_OF_PI : [];
     const found = this.#pi
@@ -111,6 +114,9 @@ export class SessionTools {
     const denied = situation.settings.level === "enforce" ? ["forbidden", "blocked"] : ["blocked"];
     this.#isOut = (tool) =>
       situation.mode === "planning" && tool.tool !== "enter_plan_mode" && denied.includes(standingOf(tool, situation));
+    this.#isAllowed = (tool) =>
+      toolOf({ ...tool, input: {} }, situation) !== undefined &&
+      (situation.mode === "executing" || standingOf(tool, situation) === "free");
     this.#change(tools.map(({ name }) => name));
   }
 
@@ -120,18 +126,31 @@ export class SessionTools {
   }
 
   #change(added: readonly string[]): void {
-    this.#delta = changeTools(this.#pi, this.#out(), added);
+    this.#delta = changeTools(this.#pi, this.#out(), [...added, ...this.#undeclared()]);
     this.#note.open(this.#delta);
   }
 
-  /** Hides tools that came after the mode began, as from a server that connects late. */
-  hideLate(): void {
+  /** Hides or declares tools that came after the mode began, as from a server that connects late. */
+  changeLate(): void {
     const delta = this.#delta;
     if (delta === undefined) return;
-    const { hidden } = changeTools(this.#pi, this.#out(), []);
-    if (hidden.length === 0) return;
-    this.#delta = { ...delta, hidden: [...new Set([...delta.hidden, ...hidden])] };
+    const { hidden, added } = changeTools(this.#pi, this.#out(), this.#undeclared());
+    if (hidden.length + added.length === 0) return;
+    this.#delta = {
+      ...delta,
+      hidden: [...new Set([...delta.hidden, ...hidden])],
+      added: [...new Set([...delta.added, ...added])],
+    };
     this.#note.open(this.#delta);
+  }
+
+  /** Tools of MCP servers that pi would not declare. Its ways to them, a search and scripts, are hidden. */
+  #undeclared(): string[] {
+    const isMeant = (info: ToolInfo) => isUndeclared(info) && this.#isAllowed(offeredTool(info, this.#own));
+    return this.#pi
+      .getAllTools()
+      .filter(isMeant)
+      .map(({ name }) => name);
   }
 
   #out(): string[] {

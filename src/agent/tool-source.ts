@@ -7,6 +7,7 @@ import type { OwnTools } from "./own-tools.ts";
 interface ServerTool {
   namespace?: { name: string; aliases?: readonly string[] };
   annotations?: { readOnlyHint?: boolean };
+  exposure?: string;
 }
 
 /**
@@ -36,6 +37,12 @@ function serverOf(info: ToolInfo): string | undefined {
 export function offeredTool(info: ToolInfo, own: OwnTools): OfferedTool {
   const isReading = (info as ServerTool).annotations?.readOnlyHint === true;
   return { tool: info.name, source: sourceOf(info, own), ...(isReading && { readOnlyHint: true }) };
+}
+
+/** pi declares it to a model only after a search, or never: scripts of codemode call it. That is pi's choice for tools of MCP servers. */
+export function isUndeclared(info: ToolInfo): boolean {
+  const { exposure } = info as ServerTool;
+  return serverOf(info) !== undefined && (exposure === "deferred" || exposure === "codemode");
 }
 
 /** The active tools. */

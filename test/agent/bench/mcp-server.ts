@@ -28,7 +28,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 `;
 
 /** Sets up the server \`records\` in a settings file of pi; its log, which is missing until the first call. */
-export function setUpServer(file: string, exposure: "direct" | "codemode" = "direct"): string {
+export function setUpServer(file: string, exposure: "direct" | "codemode" | "deferred" = "direct"): string {
   mkdirSync(dirname(file), { recursive: true });
   const [program, log] = [`${file}.server.cjs`, `${file}.log`];
   writeFileSync(program, SERVER);
