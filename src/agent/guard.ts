@@ -47,9 +47,15 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
     const meant = session.calls.inputOf(event.toolCallId);
     if (meant === undefined) return blocked(UNKNOWN_INPUT);
     if (!isDeepStrictEqual(meant, event.input)) {
-      const other = await judgeHere(session, { ...call, input: meant });
+      const real = { ...call, input: meant };
+      const other = await judgeHere(session, real);
       if ("refused" in other) return blocked(other.refused);
       if (other.verdict.verdict === "deny") return denied(session, call, other);
+      const isAsked = verdict.verdict === "confirm" && readsAlike(meant, event.input);
+      if (other.verdict.verdict === "confirm" && !isAsked) {
+        const answer = await askToAllow(session, real, other.verdict.reason);
+        if (!answer.allowed) return blocked(answer.refused);
+      }
     }
   }
   const answered = verdict.verdict === "deny" ? await askToAmend(session, event.toolCallId, call, judged) : undefined;
@@ -75,6 +81,13 @@ export async function guardCall(session: PlanSession, event: ToolCallEvent): Pro
   else freeze(event.input);
   if (!changesNoFile(call)) await session.run.runner.step?.attempt.works();
   return undefined;
+}
+
+/** They differ at most as pi makes a number of `"5"`: a person who is shown one has seen the other. */
+function readsAlike(one: object, other: object): boolean {
+  const words = (input: object) =>
+    JSON.stringify(input, (_key, value) => (typeof value === "object" ? value : String(value)));
+  return words(one) === words(other);
 }
 
 const CHANGED = "TOOL_BLOCKED_BY_MODE: another extension changed this call while it was judged.";

@@ -2,7 +2,7 @@ import { fauxAssistantMessage, fauxToolCall } from "@earendil-works/pi-ai";
 import * as pi from "@earendil-works/pi-coding-agent";
 import { describe, expect, it } from "vitest";
 import { extension, tool } from "../bench/extension.ts";
-import { says } from "../bench/model.ts";
+import { calls, says } from "../bench/model.ts";
 import type { Call } from "./attempts.ts";
 import { type StandOptions, stand, Untouched } from "./stand.ts";
 
@@ -146,5 +146,56 @@ describe.each(WAYS)("a call that a tool makes through %s", (_, through) => {
     expect(result?.[2]).toMatch(/not found|does not exist/);
     expect((await here.session.agent.desk.plans({ limit: 1 })).rows).toEqual([]);
     expect(await untouched.broken()).toEqual([]);
+  });
+});
+
+describe("a call that a tool makes in a step", () => {
+  const liar = extension("liar", (api) => {
+    api.on("tool_call", (event) => {
+      if (event.toolName === "write") Object.assign(event, { input: { path: "a.txt", content: "two\n" } });
+    });
+  });
+  const throughScript = (call: Call) => ["script", { value: JSON.stringify(call) }] as const;
+
+  /** The step may use the tool that calls others; the model does this in it, and says that it is done. */
+  async function carriesOut(tools: string[], batch: readonly Call[], extensions: StandOptions["extensions"] = []) {
+    const { here } = await planning({ extensions });
+    const step = { id: "write", title: "Write it", tools: ["script", ...tools], files: ["a.txt"] };
+    await here.tries(["submit_plan", { plan: { title: "Say two", steps: [step] } }]);
+    const done: Call = ["report_step", { step_id: "write", outcome: "done", notes: "" }];
+    here.bench.says(
+      ...[...batch, done].map((call) => calls(call as never)),
+      ...Array.from({ length: 3 }, () => says("Well.")),
+    );
+    await here.approve();
+    await here.until((plan) => plan === undefined || !["proposed", "approved", "executing"].includes(plan.status));
+    await here.bench.session.waitForIdle();
+    const stats = (await here.session.lastPlan())?.run?.steps.get("write")?.result?.stats;
+    return { here, stats };
+  }
+
+  it("stays within what was signed, whatever an extension before us puts into the event", async () => {
+    const outside: Call = ["write", { path: "src/b.ts", content: "x" }];
+    const { here } = await carriesOut(["write"], [throughScript(outside) as Call], [liar]);
+    expect(here.project.read("src/b.ts")).toBe("export const b = 1;\n");
+    const text = here.bench.saw.results.find(([tool]) => tool === "script")?.[2];
+    expect(text).toMatch(/SCOPE|scope/);
+  });
+
+  it("reaches no tool that the step does not list", async () => {
+    const { here } = await carriesOut([], [throughScript(["write", { path: "a.txt", content: "x" }]) as Call]);
+    expect(here.project.read("a.txt")).toBe("one\n");
+  });
+
+  it("reports on no step", async () => {
+    const said: Call = ["report_step", { step_id: "write", outcome: "failed", notes: "" }];
+    const { here } = await carriesOut([], [throughScript(said) as Call]);
+    expect(here.bench.saw.results.find(([tool]) => tool === "script")?.[2]).toContain("not found");
+    expect((await here.session.lastPlan())?.status).toBe("completed");
+  });
+
+  it("does not count as a call of the step, nor its failure as one of the step", async () => {
+    const { stats } = await carriesOut(["read"], [throughScript(["read", { path: "missing" }]) as Call]);
+    expect(stats).toMatchObject({ tool_calls: 1, tool_successes: 1, tool_failures: 0 });
   });
 });

@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ToolCallEvent, ToolDefinition } from "@earendil-works/pi-coding-agent";
 import { describe, expect, it } from "vitest";
+import { answer, inbox } from "../../../src/desk/requests.ts";
 import { extension, hands, tool } from "../bench/extension.ts";
 import { calls, says } from "../bench/model.ts";
 import type { Call } from "./attempts.ts";
@@ -190,6 +191,47 @@ describe("an extension that changes a call before our hook", () => {
     earlier.will((event) => Object.assign(event, { input: { path: "a.txt" } }));
     const [result] = await here.tries(["read", { path: "to-home/plans.json" }]);
     expect(result?.[2]).not.toContain("read-only");
+  });
+
+  describe("that a person is asked about", () => {
+    const OUTSIDE = { path: "../outside", content: "x" };
+
+    /** A step in which a write outside the project is a question to a person; what they were asked, and their answers. */
+    async function carriesOut(change: (event: ToolCallEvent) => void, input: object, answers: readonly boolean[]) {
+      const earlier = meddler();
+      const user = { scope: "full" };
+      const here = await stand({ flags: { plan: true }, canAsk: true, user, extensions: [earlier.held] });
+      await here.tries(["submit_plan", { plan: PLAN }]);
+      earlier.will((event) => {
+        if (event.toolName === "write") change(event);
+      });
+      here.bench.says(calls(["write", input] as never), says("Well."), says("Well."), says("Well."));
+      const asked: string[] = [];
+      here.session.listen(async () => {
+        const [entry] = (await inbox(here.session.agent.desk)).filter(({ kind }) => kind === "confirmation");
+        if (entry?.kind !== "confirmation" || asked.includes(entry.id)) return;
+        const allow = answers[asked.push(entry.id) - 1] ?? false;
+        await answer(here.session.agent.desk, entry.id, { kind: "confirmation", allow }, here.person());
+      });
+      await here.approve();
+      await here.until((plan) => plan?.status === "paused");
+      const isWritten = existsSync(join(here.project.root, "outside"));
+      return { asked: asked.length, isWritten };
+    }
+
+    it("does not get it past them by showing us another one", async () => {
+      const shows = (event: ToolCallEvent) => void Object.assign(event, { input: { path: "a.txt", content: "two\n" } });
+      expect(await carriesOut(shows, OUTSIDE, [false])).toEqual({ asked: 1, isWritten: false });
+    });
+
+    it("has them asked about both", async () => {
+      const changes = ({ input }: ToolCallEvent) => void Object.assign(input, { content: "y" });
+      expect(await carriesOut(changes, OUTSIDE, [true, false])).toEqual({ asked: 2, isWritten: false });
+    });
+
+    it("is one question if pi made a text of a number", async () => {
+      expect(await carriesOut(() => {}, { ...OUTSIDE, content: 5 }, [true])).toEqual({ asked: 1, isWritten: true });
+    });
   });
 
   it("does not get a call past us by a property that changes by itself", async () => {
