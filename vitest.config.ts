@@ -32,7 +32,7 @@ const SLOW = [
   "sandbox/planning",
 ].map((name) => `test/${name}.test.ts`);
 
-/** What kills processes, tries lines by chance for minutes, installs the package, or tells long stories in a browser: `npm run test:hard`. */
+/** What kills processes, tries lines by chance for minutes, installs the package, or tells long stories in a browser, or needs a database server: `npm run test:hard`. */
 const HARD = [
   "agent/two-processes",
   "desk/{chaos,races}",
@@ -45,6 +45,7 @@ const HARD = [
   "surfaces/discord/{crash,heard-once,kills,process,soak}",
   "surfaces/terminal/subagents-killed",
   "surfaces/web/browser/{pages,review,run,stories}",
+  "team/*",
 ].map((name) => `test/${name}.test.ts`);
 
 /**

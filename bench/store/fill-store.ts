@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Desk } from "../../src/desk/desk.ts";
-import { hashOf } from "../../src/desk/file-store/plan-file.ts";
 import { makePlaces, projectPaths } from "../../src/desk/file-store/project-paths.ts";
 import { findHome } from "../../src/desk/home.ts";
 import { openHomeDatabase } from "../../src/desk/home-database.ts";
 import { openKeyring } from "../../src/desk/keyring.ts";
 import { localActor } from "../../src/desk/persons.ts";
 import { type JournalRecord, placeMark, sealRecord } from "../../src/desk/seal.ts";
+import { hashOf } from "../../src/desk/seal-records.ts";
 import type { PlanEvent } from "../../src/lifecycle/plan-event.ts";
 import { digestOf } from "../../src/plan/digest.ts";
 import { benchPlan } from "./bench-plan.ts";

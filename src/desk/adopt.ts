@@ -2,6 +2,7 @@ import { isPlanId } from "../plan/plan.ts";
 import { brokenJournal } from "./broken-journal.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskJournalEvent } from "./desk-journal.ts";
+import { FileStore } from "./file-store/file-store.ts";
 import { DESK_JOURNAL } from "./file-store/project-paths.ts";
 import type { Broken } from "./journal.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
@@ -14,6 +15,7 @@ export async function adoptMoved(desk: Desk, from: string, by: Person): Promise<
   // The desk's own journal may be among those that were moved.
   const unsound = await unsoundRecord(desk);
   if (unsound && unsound.broken.kind !== "foreign") return unsound.refused;
+  if (!(desk.store instanceof FileStore)) return no("wrong_state", "Only a project that stores files can be moved.");
   const journals = await desk.store.adoptFrom(from);
   return journals.length === 0
     ? yes(journals)

@@ -294,7 +294,8 @@ export class Desk {
     // Time-outs count in minutes, and a write costs more than judging a call. Absolute: the clock may be set back.
     if (Math.abs(now - (this.#signed.get(journal) ?? 0)) < SIGN_EVERY_MS) return;
     this.#signed.set(journal, now);
-    this.store.sign(journal, moment);
+    // A heartbeat that is lost costs nothing: the last record counts instead.
+    this.store.sign(journal, moment).catch(() => {});
   }
 
   /** Listens to events of this process. For those of other processes, see `watch`. */
@@ -316,11 +317,13 @@ export class Desk {
     return this.#homeDatabase;
   }
 
-  close(): void {
+  /** Everything on this machine is closed when this returns; the promise is for a store elsewhere. */
+  async close(): Promise<void> {
     this.#lateFiles.close();
-    this.store.close();
+    const closed = this.store.close();
     this.#homeDatabase?.close();
     this.#homeDatabase = undefined;
+    await closed;
   }
 
   async #change(id: PlanId, change: PlanChange): Promise<Changed> {

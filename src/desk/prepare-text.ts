@@ -6,9 +6,9 @@ import { isError, type Problem } from "../plan/problem.ts";
 import type { Codec } from "./codec.ts";
 import { spillContext } from "./context-artifacts.ts";
 import { crypto } from "./crypto.ts";
-import { LARGEST_TEXT } from "./file-store/plan-file.ts";
 import { headCommit } from "./head-commit.ts";
 import { no, type Outcome, yes } from "./outcome.ts";
+import { LARGEST_TEXT } from "./plan-file.ts";
 import { projectFacts } from "./project-facts.ts";
 import type { Store } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import type { Actor } from "../lifecycle/actor.ts";
 import type { Boot, Moment } from "../lifecycle/clock-change.ts";
 import type { PlanId } from "../plan/plan.ts";
-import type { PlanFile } from "./file-store/plan-file.ts";
 import type { JournalReading } from "./journal.ts";
+import type { PlanFile } from "./plan-file.ts";
 import type {
   AgentRow,
   IdleQuery,
@@ -89,10 +89,11 @@ export interface Store {
    * Records a heartbeat of the process that works on this plan, or of this agent. It is not durable; if it is lost,
    * the last record counts instead.
    */
-  sign(journal: string, moment: Moment): void;
+  sign(journal: string, moment: Moment): Promise<void>;
   /**
-   * The latest heartbeat of any process, by the clock of the caller: within a boot the time since then is known, however
-   * the clocks were set. One of another boot is returned as it was recorded. Also called under the lock, so it does not wait.
+   * The latest heartbeat of any process up to the last time that this store loaded the journal, by the clock of the caller:
+   * within a boot the time since then is known, however the clocks were set. One of another boot is returned as it was
+   * recorded. Also called under the lock, so it does not wait.
    */
   lastSign(journal: string, now: Moment): string | undefined;
   /**
@@ -107,16 +108,14 @@ export interface Store {
   feed(after: number, limit: number): Promise<FeedPage>;
   /** A point of the feed; without a number, its end. */
   feedPoint(n?: number): Promise<FeedPoint>;
-  /** A change counter: every commit of any process changes it. Cheap enough to poll ten times a second. */
+  /** A change counter: a commit of any process changes it within two seconds. Cheap enough to poll ten times a second. */
   pulse(): number;
 
   /** Reads all files and derives the rows again. */
   rebuild(): Promise<void>;
   /** Quarantines a broken journal and forgets its head. Returns its new name. */
   setAside(name: string): Promise<string>;
-  /** Accepts the journals of a project that was moved here; returns their names. */
-  adoptFrom(project: string): Promise<string[]>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The feed is derived, too: a rebuilt one has another name, and other numbers for the same records. */

@@ -22,7 +22,7 @@ import {
   vantageDiffers,
 } from "./directories.ts";
 import { Heartbeats } from "./heartbeats.ts";
-import { markOf, type PlanFile, readPlanFile } from "./plan-file.ts";
+import { type MarkedFile, markOf, readPlanFile } from "./plan-file.ts";
 import { DESK_JOURNAL, isAgentId, type ProjectPaths, projectPaths } from "./project-paths.ts";
 import { projectJournal, projectPlan } from "./project-rows.ts";
 import { RowDatabase } from "./row-database.ts";
@@ -202,7 +202,7 @@ export class FileStore implements Store {
     return this.#derived((database) => rows.feedPoint(database, n));
   }
 
-  sign(journal: string, moment: Moment): void {
+  async sign(journal: string, moment: Moment): Promise<void> {
     this.#signs.put(journal, moment);
   }
 
@@ -230,11 +230,12 @@ export class FileStore implements Store {
     return this.#vault.setAside(name);
   }
 
+  /** Accepts the journals of a project that was moved here; returns their names. */
   async adoptFrom(project: string): Promise<string[]> {
     return this.#isThere() ? this.#vault.adoptFrom(project) : [];
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#late.write();
     this.#rows.close();
     this.#vault.close();
@@ -269,7 +270,7 @@ export class FileStore implements Store {
     };
   }
 
-  #project(name: string, read?: Reader, known?: { journal: JournalReading; file?: PlanFile }): void {
+  #project(name: string, read?: Reader, known?: { journal: JournalReading; file?: MarkedFile }): void {
     const { journal, file } = known ?? {};
     const plan = isPlanId(name) && journal && file ? { id: name, journal, file } : undefined;
     const loaded = isPlanId(name) ? (plan ?? this.#vault.load(name)) : (journal ?? this.#vault.loadJournal(name));

@@ -1,14 +1,8 @@
 import type { Moment } from "../../lifecycle/clock-change.ts";
+import { type Heartbeat, heartbeatAt, heartbeatName, secondsUp, timeAt, timeHere } from "../heartbeat.ts";
 import type { Database } from "../sqlite.ts";
 import type { ProjectPaths } from "./project-paths.ts";
 import { withStateDatabase } from "./with-state-database.ts";
-
-/** A heartbeat: its time by the clock of its process, and in seconds since its machine booted. */
-interface Sign {
-  at: string;
-  boot: string | null;
-  up: number | null;
-}
 
 /** Each journal's last heartbeat, in a table of `state.db`. */
 export class Heartbeats {
@@ -19,43 +13,38 @@ export class Heartbeats {
   }
 
   put(journal: string, moment: Moment): void {
-    const [boot, up] = [moment.boot?.id ?? null, upOf(moment) ?? null];
+    const { at, boot, up } = heartbeatAt(moment);
     // The latest counts; times of two boots cannot be compared.
     const sql = `INSERT INTO signs (journal, at, boot, up) VALUES (?, ?, ?, ?) ON CONFLICT (journal)
       DO UPDATE SET at = excluded.at, boot = excluded.boot, up = excluded.up
       WHERE excluded.boot IS NOT signs.boot OR coalesce(excluded.up > signs.up, excluded.at > signs.at)`;
-    withStateDatabase(this.#places, (database) => database.run(sql, journal, moment.at, boot, up));
+    withStateDatabase(this.#places, (database) => database.run(sql, journal, at, boot, up));
   }
 
   last(journal: string, now: Moment): string | undefined {
     return withStateDatabase(this.#places, (database) => {
       const sign = signOf(database, journal);
-      return sign && (ownTime(sign, now) ?? sign.at);
+      return sign && (timeHere(sign, now) ?? sign.at);
     });
   }
 
   silentSince(journal: string, now: Moment): string | undefined {
     return withStateDatabase(this.#places, (database) => {
       const sign = signOf(database, journal);
-      return sign && (ownTime(sign, now) ?? firstSeen(database, journal, sign, now));
+      return sign && (timeHere(sign, now) ?? firstSeen(database, journal, sign, now));
     });
   }
 }
 
-function signOf(database: Database, journal: string): Sign | undefined {
-  return database.get<Sign>("SELECT at, boot, up FROM signs WHERE journal = ?", journal);
-}
-
-/** The time of a heartbeat by the caller's clock, if both are of one boot. */
-function ownTime({ boot, up }: Sign, now: Moment): string | undefined {
-  return boot !== null && boot === now.boot?.id && up !== null ? timeAt(now, up) : undefined;
+function signOf(database: Database, journal: string): Heartbeat | undefined {
+  return database.get<Heartbeat>("SELECT at, boot, up FROM signs WHERE journal = ?", journal);
 }
 
 /** When a process of this boot first saw this heartbeat; it is remembered, because a command looks once and ends. */
-function firstSeen(database: Database, journal: string, { at, boot, up }: Sign, now: Moment): string {
-  const seconds = upOf(now);
-  if (now.boot === undefined || seconds === undefined || boot === null) return at;
-  const sign = `${boot} ${up}`;
+function firstSeen(database: Database, journal: string, heartbeat: Heartbeat, now: Moment): string {
+  const seconds = secondsUp(now);
+  if (now.boot === undefined || seconds === undefined || heartbeat.boot === null) return heartbeat.at;
+  const sign = heartbeatName(heartbeat);
   const seen = database.get<{ sign: string; seen_up: number }>(
     "SELECT sign, seen_up FROM seen_signs WHERE journal = ? AND seen_in = ?",
     journal,
@@ -70,13 +59,4 @@ function firstSeen(database: Database, journal: string, { at, boot, up }: Sign, 
     // It counts as seen now.
   }
   return now.at;
-}
-
-/** In seconds since the boot. */
-function upOf({ at, boot }: Moment): number | undefined {
-  return boot && Date.parse(at) / 1000 - boot.at;
-}
-
-function timeAt({ boot }: Moment, up: number): string | undefined {
-  return boot && new Date((boot.at + up) * 1000).toISOString();
 }

@@ -9,15 +9,14 @@ import {
   readSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { defined } from "../../plan/defined.ts";
 import { isDiskFull } from "../disk-full.ts";
 import { syncDirectory, writeAt } from "../durable.ts";
 import type { Head, JournalReading } from "../journal.ts";
 import { noJournal, readJournal } from "../journal.ts";
 import type { Keyring } from "../keyring.ts";
 import { namingFullDisk } from "../no-room.ts";
-import type { Seal, SealedRecord } from "../seal.ts";
-import { JOURNAL_FORMAT, placeMark, sealRecord } from "../seal.ts";
+import type { SealedRecord } from "../seal.ts";
+import { sealRecords } from "../seal-records.ts";
 import type { NewRecord } from "../store.ts";
 import type { ProjectPaths } from "./project-paths.ts";
 import type { KnownLines } from "./verified-lines.ts";
@@ -93,32 +92,7 @@ export function appendRecords(
   sound?: KnownLines,
   moreFollow = false,
 ): { head: SealedRecord | undefined; records: readonly SealedRecord[] } {
-  if (journal.broken) throw new Error(`The journal is broken, so nothing is added to it: ${journal.broken.message}`);
-  const sealed: SealedRecord[] = [];
-  let lines = journal.lacksNewline ? "\n" : "";
-  const place = placeMark(places.project);
-  const key = keyring.current;
-  let prev: Seal = journal.end;
-  for (const [index, { at, by, boot, events, file }] of records.entries()) {
-    const seq = journal.records.length + index + 1;
-    const record = {
-      format: JOURNAL_FORMAT,
-      seq,
-      journal: name,
-      place,
-      at,
-      by,
-      ...defined({ boot }),
-      events,
-      ...defined({ file }),
-      key: key.id,
-      prev,
-    };
-    const { line, seal } = sealRecord(record, key);
-    lines += `${line}\n`;
-    sealed.push({ ...record, seal });
-    prev = seal;
-  }
+  const { lines, records: sealed } = sealRecords({ name, project: places.project, journal }, records, keyring.current);
   const path = places.journal(name);
   const isNew = journal.wholeBytes === 0;
   const known = sound?.length === journal.wholeBytes && !journal.lacksNewline ? sound : undefined;
@@ -127,7 +101,7 @@ export function appendRecords(
   const fd = namingFullDisk(path, () => openSync(path, flags, 0o644));
   try {
     if (journal.tornBytes > 0) ftruncateSync(fd, journal.wholeBytes);
-    const bytes = Buffer.from(lines);
+    const bytes = Buffer.from(`${journal.lacksNewline ? "\n" : ""}${lines.join("\n")}\n`);
     const end = journal.wholeBytes + bytes.length;
     const size = known?.fileSize ?? fstatSync(fd).size;
     namingFullDisk(path, () => {

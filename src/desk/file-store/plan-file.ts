@@ -1,34 +1,32 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { PlanId } from "../../plan/plan.ts";
-import { crypto } from "../crypto.ts";
 import { createSynced, renameSynced } from "../durable.ts";
+import { LARGEST_TEXT, type PlanFile } from "../plan-file.ts";
+import { hashOf } from "../seal-records.ts";
 import { StatCache } from "../stat-cache.ts";
 import { keepNewest } from "./keep-newest.ts";
 import type { ProjectPaths } from "./project-paths.ts";
 
-export type PlanFile =
-  | { kind: "missing" }
-  | { kind: "present"; place: "plans" | "archive"; text: string; hash: string; mark: string }
-  /** Exists, but cannot be used: a link, a directory, not UTF-8, too large. */
-  | { kind: "unusable"; place: "plans" | "archive"; reason: string; mark: string };
+/** With a mark that changes whenever the file does. */
+export type MarkedFile =
+  | Extract<PlanFile, { kind: "missing" }>
+  | (Exclude<PlanFile, { kind: "missing" }> & { mark: string });
 
-export const LARGEST_TEXT = 8 * 1024 * 1024;
-
-export function readPlanFile(places: ProjectPaths, id: PlanId): PlanFile {
+export function readPlanFile(places: ProjectPaths, id: PlanId): MarkedFile {
   return readAt(places, id, "plans") ?? readAt(places, id, "archive") ?? { kind: "missing" };
 }
 
 /** Reads plan files, each only once while its stat is unchanged. */
 export class PlanFiles {
   readonly #places: ProjectPaths;
-  readonly #known = new Map<PlanId, StatCache<PlanFile>>();
+  readonly #known = new Map<PlanId, StatCache<MarkedFile>>();
 
   constructor(places: ProjectPaths) {
     this.#places = places;
   }
 
-  read(id: PlanId): PlanFile {
+  read(id: PlanId): MarkedFile {
     const known = this.#known.get(id) ?? new StatCache();
     keepNewest(this.#known, id, known);
     const path = this.#places.plan(id, "plans");
@@ -36,7 +34,7 @@ export class PlanFiles {
   }
 }
 
-function isInPlans(file: PlanFile): boolean {
+function isInPlans(file: MarkedFile): boolean {
   return file.kind === "present" && file.place === "plans";
 }
 
@@ -56,15 +54,11 @@ export function replacePlanFile(places: ProjectPaths, id: PlanId, place: "plans"
   renameSynced(temporary, places.plan(id, place));
 }
 
-export function hashOf(text: string): string {
-  return crypto().createHash("sha256").update(text).digest("hex");
-}
-
 function mark(stats: Stats): string {
   return `${stats.ino}:${stats.size}:${stats.mtimeMs}`;
 }
 
-function readAt(places: ProjectPaths, id: PlanId, place: "plans" | "archive"): PlanFile | undefined {
+function readAt(places: ProjectPaths, id: PlanId, place: "plans" | "archive"): MarkedFile | undefined {
   const path = places.plan(id, place);
   let fd: number;
   try {

@@ -1,36 +1,29 @@
-import { replayAgent } from "../agents.ts";
+import { agentRows, planRows } from "../derive-rows.ts";
 import type { JournalReading } from "../journal.ts";
-import { planRow } from "../plan-row.ts";
-import { type PlanView, type Reader, replaySound, viewPlan } from "../plan-view.ts";
+import type { Reader } from "../plan-view.ts";
 import type { Database } from "../sqlite.ts";
-import type { LoadedPlan } from "../store.ts";
 import { markOf } from "./plan-file.ts";
 import { isAgentId, type ProjectPaths } from "./project-paths.ts";
 import * as rows from "./row-index.ts";
+import type { LoadedFile } from "./vault.ts";
 
 /**
  * Derives a plan's rows from its journal and file. If no reader was given for a changed file, the row stays out of
  * date.
  */
-export function projectPlan(database: Database, places: ProjectPaths, loaded: LoadedPlan, read?: Reader): void {
+export function projectPlan(database: Database, places: ProjectPaths, loaded: LoadedFile, read?: Reader): void {
   const { id, journal, file } = loaded;
-  const view = viewPlan(loaded, read);
-  const standing = view ?? standingWithoutFile(loaded);
-  const row = planRow(id, standing);
-  if (row === undefined) {
+  const derived = planRows(loaded, read);
+  if (derived === undefined) {
     rows.dropPlan(database, id);
     return;
   }
-  const isUnread = view === undefined || (view.kind === "standing" && view.edit !== undefined);
-  // An edit that is not in the journal yet leaves the row out of date.
+  const { row, requests, isAtWork, isUnread } = derived;
   const fileMark = isUnread ? "?" : file.kind === "missing" ? "" : file.mark;
-  const run = "state" in standing ? standing.state?.run : undefined;
-  const isAtWork = (run?.steps.count("in_progress") ?? 0) > 0;
   rows.putPlan(database, row, { file: fileMark, journal: markOf(places.journal(id)) }, isAtWork);
   if (!journal.broken) rows.putFeed(database, journal.records);
-  if (standing.kind === "broken" || !("state" in standing) || standing.state === undefined)
-    rows.dropRequests(database, id);
-  else rows.putRequests(database, id, standing.state.requests);
+  if (Object.keys(requests).length === 0) rows.dropRequests(database, id);
+  else rows.putRequests(database, id, requests);
 }
 
 /** Derives the rows of an agent's journal. */
@@ -40,16 +33,8 @@ export function projectJournal(database: Database, name: string, journal: Journa
     return;
   }
   rows.putFeed(database, journal.records);
-  if (!isAgentId(name)) return;
-  const state = replayAgent(journal);
-  if (state.version === 0) return;
-  rows.putAgent(database, name, state);
-  rows.putRequests(database, name, state.requests);
-}
-
-function standingWithoutFile({ journal }: LoadedPlan): PlanView {
-  const state = replaySound(journal.records);
-  return "senseless" in state || state.status === "absent"
-    ? { kind: "unreadable", problems: [] }
-    : { kind: "standing", state };
+  const derived = isAgentId(name) ? agentRows(name, journal) : undefined;
+  if (derived === undefined) return;
+  rows.putAgent(database, derived.row);
+  rows.putRequests(database, name, derived.requests);
 }

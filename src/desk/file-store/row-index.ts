@@ -1,6 +1,6 @@
-import type { AgentState } from "../../lifecycle/agent-phase.ts";
 import type { Requests } from "../../lifecycle/request.ts";
 import { isPlanId, type PlanId } from "../../plan/plan.ts";
+import { requestRow } from "../request-row.ts";
 import type { AgentRow, IdleQuery, PlanPage, PlanQuery, PlanRow, PlanSort, RequestQuery, RequestRow } from "../rows.ts";
 import type { SealedRecord } from "../seal.ts";
 import type { Database, Value } from "../sqlite.ts";
@@ -62,15 +62,8 @@ export function dropPlan(database: Database, id: PlanId): void {
   database.run("DELETE FROM requests WHERE journal = ?", id);
 }
 
-export function putAgent(database: Database, id: string, state: AgentState): void {
-  const row: AgentRow = {
-    id,
-    phase: state.phase,
-    ...("task" in state && state.task && { task: state.task }),
-    ...("plan_id" in state && state.plan_id && { plan_id: state.plan_id }),
-    updated_at: state.updated_at ?? "",
-  };
-  database.run("INSERT OR REPLACE INTO agents (id, row) VALUES (?, ?)", id, JSON.stringify(row));
+export function putAgent(database: Database, row: AgentRow): void {
+  database.run("INSERT OR REPLACE INTO agents (id, row) VALUES (?, ?)", row.id, JSON.stringify(row));
 }
 
 export function listAgents(database: Database): AgentRow[] {
@@ -91,17 +84,10 @@ export function putRequests(database: Database, journal: string, requests: Reque
   const closed = new Map(rows.map(({ id, closed_at }) => [id, closed_at]));
   for (const request of Object.values(requests)) {
     if (request.closing && closed.get(request.id) === request.closing.at) continue;
-    database.run(
-      `INSERT OR REPLACE INTO requests (id, journal, kind, opened_at, expires_at, closed_at, data)
-        VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      request.id,
-      journal,
-      request.kind,
-      request.opened_at,
-      request.expires_at ?? null,
-      request.closing?.at ?? null,
-      JSON.stringify(request),
-    );
+    const { id, kind, opened_at, expires_at = null, closed_at = null, data } = requestRow(journal, request);
+    const sql = `INSERT OR REPLACE INTO requests (id, journal, kind, opened_at, expires_at, closed_at, data)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`;
+    database.run(sql, id, journal, kind, opened_at, expires_at, closed_at, data);
   }
 }
 
@@ -131,15 +117,15 @@ export function listRequests(database: Database, query: RequestQuery): RequestRo
     ...values,
     query.limit,
   );
-  return rows.map(requestRow);
+  return rows.map(withoutNulls);
 }
 
 export function closedRequests(database: Database, most: number): RequestRow[] {
   const sql = "SELECT * FROM requests WHERE closed_at IS NOT NULL ORDER BY closed_at DESC, id DESC LIMIT ?";
-  return database.all<Record<string, string | null>>(sql, most).map(requestRow);
+  return database.all<Record<string, string | null>>(sql, most).map(withoutNulls);
 }
 
-function requestRow(row: Record<string, string | null>): RequestRow {
+function withoutNulls(row: Record<string, string | null>): RequestRow {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RequestRow;
 }
 

@@ -6,7 +6,7 @@ import type { JournalReading } from "../journal.ts";
 import { namingFullDisk } from "../no-room.ts";
 import type { StatCache } from "../stat-cache.ts";
 import type { Change } from "../store.ts";
-import { markOf, type PlanFile, readPlanFile } from "./plan-file.ts";
+import { type MarkedFile, markOf, readPlanFile } from "./plan-file.ts";
 import { leaves, type ProjectPaths } from "./project-paths.ts";
 
 /**
@@ -24,7 +24,13 @@ export interface Unfinished {
 
 type Staged = Pick<Change<unknown>, "file" | "artifacts">;
 
-export function begin(places: ProjectPaths, journal: string, seq: number, file: PlanFile, staged: Staged): Unfinished {
+export function begin(
+  places: ProjectPaths,
+  journal: string,
+  seq: number,
+  file: MarkedFile,
+  staged: Staged,
+): Unfinished {
   if (staged.artifacts?.length && leaves(places.artifactsOf(journal), places.plans)) {
     throw new Error(`${places.artifactsOf(journal)} is a link that leaves the plans' directory; remove it.`);
   }
@@ -117,6 +123,6 @@ function namesIn(path: string): string[] {
   }
 }
 
-function foundIn(file: PlanFile): string {
+function foundIn(file: MarkedFile): string {
   return file.kind === "present" ? file.hash : "none";
 }

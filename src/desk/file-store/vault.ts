@@ -8,18 +8,23 @@ import type { Home } from "../home.ts";
 import { type HomeDatabase, openHomeDatabase } from "../home-database.ts";
 import type { Head, JournalReading } from "../journal.ts";
 import { type Keyring, lateKeyring } from "../keyring.ts";
+import { withHashes } from "../seal-records.ts";
 import { StatCache } from "../stat-cache.ts";
-import type { Change, ChangeWeight, LoadedPlan, NewRecord } from "../store.ts";
+import type { Change, ChangeWeight, LoadedPlan } from "../store.ts";
 import { journalNamesIn, rememberHead } from "./directories.ts";
 import { appendRecords, loadJournal } from "./journal-file.ts";
 import { keepNewest } from "./keep-newest.ts";
 import { MarkedLines } from "./marked-lines.ts";
-import { hashOf, markOf, type PlanFile, PlanFiles, readPlanFile, replacePlanFile } from "./plan-file.ts";
+import { type MarkedFile, markOf, PlanFiles, readPlanFile, replacePlanFile } from "./plan-file.ts";
 import { DESK_JOURNAL, isAgentId, type ProjectPaths, projectPaths } from "./project-paths.ts";
 import type { RowDatabase } from "./row-database.ts";
 import type { StorageDirectories } from "./storage-directories.ts";
 import { begin, findUnfinished, finish, moveIntoPlace, recover, type Unfinished } from "./unfinished.ts";
 import { type KnownLines, VerifiedLines } from "./verified-lines.ts";
+
+export interface LoadedFile extends LoadedPlan {
+  file: MarkedFile;
+}
 
 export interface VaultOptions {
   places: ProjectPaths;
@@ -28,7 +33,7 @@ export interface VaultOptions {
   /** Its lock is the outer one of the two. */
   rows: RowDatabase;
   /** Derives the rows of a journal again; called under the lock after each change, with the new reading if known. */
-  derive(name: string, known?: { journal: JournalReading; file?: PlanFile; mayWait?: boolean }): void;
+  derive(name: string, known?: { journal: JournalReading; file?: MarkedFile; mayWait?: boolean }): void;
 }
 
 /**
@@ -56,7 +61,7 @@ export class Vault {
     refuseLink(options.ground.escapingLink());
   }
 
-  load(id: PlanId): LoadedPlan {
+  load(id: PlanId): LoadedFile {
     return { id, journal: this.loadJournal(id), file: this.#files.read(id) };
   }
 
@@ -102,7 +107,7 @@ export class Vault {
   commit(
     name: string,
     journal: JournalReading,
-    file: PlanFile,
+    file: MarkedFile,
     change: Change<unknown>,
     weight: ChangeWeight = "full",
   ): void {
@@ -288,7 +293,7 @@ export class Vault {
     }
   }
 
-  #markFound(id: PlanId, file: PlanFile, path: string): string {
+  #markFound(id: PlanId, file: MarkedFile, path: string): string {
     return file.kind !== "missing" && this.#places.plan(id, file.place) === path ? file.mark : "";
   }
 
@@ -307,20 +312,6 @@ export class Vault {
     this.#homeDatabase ??= openHomeDatabase(this.#options.home);
     return this.#homeDatabase;
   }
-}
-
-/** The last record holds the hash of the file after the commit; those before it, the hash before. */
-function withHashes(
-  records: readonly NewRecord[],
-  file: PlanFile,
-  change: Change<unknown>,
-): (NewRecord & { file?: string })[] {
-  return records.map((record, index) => {
-    if (change.file === undefined) return record;
-    const isLast = index === records.length - 1;
-    if (isLast) return { ...record, file: hashOf(change.file.text) };
-    return file.kind === "present" ? { ...record, file: file.hash } : record;
-  });
 }
 
 /** Without those that were retired: their journals were given up, or moved away. */

@@ -1,0 +1,41 @@
+import type { Pool, PoolClient } from "pg";
+
+/** A process that stops while it holds a lock must not hold up the others. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+const LOCK_MS = 10_000;
+const STATEMENT_MS = 30_000;
+const CONNECT_MS = 10_000;
+
+/** Connections to PostgreSQL, none of which waits without an end. `pg` is loaded here, and only by a team's server. */
+export async function connect(url: string, most = 10): Promise<Pool> {
+  const { default: pg } = await import("pg");
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: most,
+    application_name: "countersign",
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  });
+  // Without a listener, the end of a connection would end the process, whether it is idle or waits between two statements of a
+  // transaction. The next statement fails, and the pool opens another one.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+/** A pool, or one of its connections. */
+export type Queryable = Pick<Pool | PoolClient, "query">;
+
+/** Whether the connection, and not the statement, failed: the server may have done it. */
+export function isConnectionLost(error: unknown): boolean {
+  const { code = "", message = "" } = error as { code?: string; message?: string };
+  // Classes of PostgreSQL: connection exceptions, the operator's intervention, and the end of an idle transaction.
+  if (/^(08|57P)/.test(code) || code === "25P03") return true;
+  return (
+    /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT/.test(code) ||
+    /connection terminated|connection ended|not queryable/i.test(message)
+  );
+}

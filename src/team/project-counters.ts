@@ -1,0 +1,111 @@
+import type { Pool, PoolClient } from "pg";
+
+const CHANNEL = "countersign";
+const POLL_MS = 1_000;
+/** A notification locks the whole database at its commit, so a busy project sends few. */
+const NOTIFY_EVERY_MS = 100;
+
+/**
+ * The change counters of all projects, as last heard: by a notification after a commit, which is only a hint, and by reading
+ * them once a second, and at once after a connection broke.
+ */
+export class ProjectCounters {
+  readonly #pool: Pool;
+  readonly #known = new Map<string, number>();
+  readonly #sent = new Map<string, NodeJS.Timeout>();
+  readonly #timer: NodeJS.Timeout;
+  #listener: PoolClient | undefined;
+  #isConnecting = false;
+  #reading: Promise<void> | undefined;
+  #isClosed = false;
+
+  private constructor(pool: Pool) {
+    this.#pool = pool;
+    this.#timer = setInterval(() => void this.#look(), POLL_MS).unref();
+  }
+
+  static async open(pool: Pool): Promise<ProjectCounters> {
+    const counters = new ProjectCounters(pool);
+    await counters.#look();
+    return counters;
+  }
+
+  /** Grows with every commit of any server in this project, at most two seconds later. */
+  at(project: string): number {
+    return this.#known.get(project) ?? 0;
+  }
+
+  /** This server has committed: others are notified, once in a tenth of a second. */
+  committed(project: string, n: number): void {
+    this.#note(project, n);
+    if (this.#sent.has(project) || this.#isClosed) return;
+    const timer = setTimeout(() => {
+      this.#sent.delete(project);
+      if (!this.#isClosed) this.#notify(project);
+    }, NOTIFY_EVERY_MS).unref();
+    this.#sent.set(project, timer);
+    this.#notify(project);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    for (const timer of this.#sent.values()) clearTimeout(timer);
+    this.#listener?.release(true);
+    this.#listener = undefined;
+    await this.#reading;
+  }
+
+  #notify(project: string): void {
+    // A hint that is lost is made up for by reading the counters.
+    this.#pool.query("SELECT pg_notify($1, $2)", [CHANNEL, `${this.at(project)} ${project}`]).catch(() => {});
+  }
+
+  #note(project: string, n: number): void {
+    if (n > this.at(project)) this.#known.set(project, n);
+  }
+
+  async #look(): Promise<void> {
+    this.#reading ??= this.#read()
+      // The database is away: the next look comes in a second.
+      .catch(() => {})
+      .finally(() => {
+        this.#reading = undefined;
+      });
+    await this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    await this.#listen();
+    const { rows } = await this.#pool.query<{ id: string; n: string }>("SELECT id, n FROM countersign.project");
+    for (const { id, n } of rows) this.#note(id, Number(n));
+  }
+
+  async #listen(): Promise<void> {
+    if (this.#listener || this.#isConnecting || this.#isClosed) return;
+    this.#isConnecting = true;
+    try {
+      const client = await this.#pool.connect();
+      const lost = () => {
+        if (this.#listener !== client) return;
+        this.#listener = undefined;
+        client.release(true);
+        if (!this.#isClosed) void this.#look();
+      };
+      client.on("error", lost);
+      client.on("end", lost);
+      client.on("notification", ({ payload = "" }) => {
+        const [n = "", ...project] = payload.split(" ");
+        this.#note(project.join(" "), Number(n));
+      });
+      const isListening = await client.query(`LISTEN ${CHANNEL}`).then(
+        () => true,
+        () => false,
+      );
+      if (isListening && !this.#isClosed) this.#listener = client;
+      else client.release(true);
+    } finally {
+      this.#isConnecting = false;
+    }
+  }
+}
