@@ -1,0 +1,71 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { must } from "../../../desk/fixture.ts";
+import { BEFORE, PLAN } from "../page/review-fixture.ts";
+import { startChromium } from "./chromium.ts";
+import { PageBench, type Screen, sideways } from "./page-bench.ts";
+
+const found = await startChromium();
+const browser = found as Browser;
+afterAll(() => found?.close());
+
+const PHONE: Screen = { width: 360, height: 740, isPhone: true };
+const SAID = [
+  { step_id: "add-table", field: "run", quote: "npm run migrate", text: "Which one?" },
+  { field: "summary", quote: "Cookies stop working", text: "Nobody may be signed out." },
+];
+
+/** Its second revision, after a person sent the first one back with comments. */
+async function revised(tab: string, screen?: Screen): Promise<Page> {
+  const bench = await PageBench.start(browser, { git: true });
+  const { desk, local, person } = bench.web.f;
+  must(await desk.propose(BEFORE, local));
+  must(await desk.send(PLAN.id, { type: "request_changes", revision: 1, feedback: "Not yet.", quotes: SAID }, person));
+  must(await desk.propose(PLAN, local));
+  const page = await bench.open(bench.planAddress(PLAN.id, tab), screen);
+  await page.getByRole("heading", { level: 1, name: PLAN.title }).waitFor();
+  return page;
+}
+
+async function proposed(draft: object, path: string | undefined, screen?: Screen): Promise<Page> {
+  const bench = await PageBench.start(browser, { git: true });
+  const { desk, local } = bench.web.f;
+  const { plan } = must(await desk.propose(draft, local));
+  return bench.open(path ?? bench.planAddress(plan.id), screen);
+}
+
+describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000 }, () => {
+  it("has every underscore of what was added: no line runs through it", async () => {
+    const page = await revised("compare");
+    const added = page.locator("ins", { hasText: "0042_refresh_tokens" }).first();
+    const { line, border } = await added.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return { line: style.textDecorationLine, border: style.borderBottomStyle };
+    });
+    expect([line, border]).toEqual(["none", "solid"]);
+  });
+
+  it("wraps a command between its words, never behind the hyphens of an option", async () => {
+    const page = await revised("review", { ...PHONE, width: 390 });
+    await page.getByRole("button", { name: "Approve…" }).click();
+    const lines = page.locator(".will-run-lines");
+    await lines.first().waitFor();
+    const broken = await lines.evaluateAll((all) =>
+      all.flatMap((one) => {
+        const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        const wrong: string[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          for (const { index, 0: word } of (node.textContent ?? "").matchAll(/-+(?=\w)/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length + 1);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+              wrong.push(node.textContent ?? "");
+          }
+        }
+        return wrong;
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+});
