@@ -68,4 +68,21 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
     );
     expect(broken).toEqual([]);
   });
+
+  it("says once what changed since a comment", async () => {
+    const page = await revised("comments");
+    const card = page.locator(".comment", { hasText: "Nobody may be signed out." });
+    await card.getByText("Changed since: summary.", { exact: true }).waitFor();
+  });
+
+  it("has all that a person said in the timeline, a comment on each line", async () => {
+    const page = await revised("journal", PHONE);
+    const said = page.locator(".timeline-detail", { hasText: "Not yet." });
+    expect((await said.textContent())?.split("\n")).toEqual([
+      "Not yet.",
+      'step add-table, run, "npm run migrate": Which one?',
+      'summary, "Cookies stop working": Nobody may be signed out.',
+    ]);
+    expect(await said.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  });
 });
