@@ -85,4 +85,14 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
     ]);
     expect(await said.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   });
+
+  it("says You of the person who looks, also in what was answered", async () => {
+    const bench = await PageBench.start(browser, { git: true });
+    const { desk, local, person } = bench.web.f;
+    const { plan } = must(await desk.propose({ title: "Say it", steps: [{ id: "say", title: "Say it" }] }, local));
+    const { revision, digest } = plan.proposal;
+    must(await desk.send(plan.id, { type: "approve", revision, digest }, person));
+    const page = await bench.open("/inbox");
+    await page.locator(".answered-list").getByText("You approved it.").waitFor();
+  });
 });

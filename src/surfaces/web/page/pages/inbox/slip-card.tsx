@@ -5,6 +5,7 @@ import { visibleCommand } from "../../../../../plan/visible-command.ts";
 import type { Slip } from "../../../api/requests.ts";
 import { type StepNumbers, withStepNumbers } from "../../acts/step-numbers.ts";
 import { ButtonLink } from "../../parts/button.tsx";
+import { closedWords } from "../../parts/closed-words.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { RiskMark } from "../../parts/risk.tsx";
 import { Seal } from "../../parts/seal.tsx";
@@ -76,7 +77,7 @@ export function SlipCard({
         <h3>{visible(title)}</h3>
         {slip.closing ? (
           <p class="slip-closed">
-            <Icon name="check" /> {visible(slip.closing.words)}
+            <Icon name="check" /> {visible(closedWords(slip.closing))}
           </p>
         ) : (
           <>
