@@ -86,6 +86,26 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
     expect(await said.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   });
 
+  it("has the direction of its own words, and commands that of a shell", async () => {
+    const page = await proposed(
+      {
+        title: "استبدال ملفات تعريف الارتباط",
+        summary: "تنتقل الجلسات إلى رموز قصيرة العمر (PLAN-1).",
+        steps: [{ id: "one", title: "ابحث عن كل استخدام", run: "echo 1" }],
+      },
+      undefined,
+    );
+    const direction = (selector: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).direction);
+    await page.locator(".plan-summary .markdown p").waitFor();
+    expect([await direction("main h1"), await direction(".step-command code")]).toEqual(["rtl", "ltr"]);
+    const bidi = await page.locator(".plan-summary .markdown p").evaluate((p) => getComputedStyle(p).unicodeBidi);
+    expect(bidi).toBe("plaintext");
+  });
+
   it("says You of the person who looks, also in what was answered", async () => {
     const bench = await PageBench.start(browser, { git: true });
     const { desk, local, person } = bench.web.f;

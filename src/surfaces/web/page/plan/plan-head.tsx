@@ -30,7 +30,7 @@ export function PlanHead({
   const { shown } = standing;
   return (
     <header class="plan-head">
-      <h1>{visible(plan.title)}</h1>
+      <h1 dir="auto">{visible(plan.title)}</h1>
       <div class="plan-standing">
         <p class="fact dotted">
           <span class="mono">{page.id}</span>

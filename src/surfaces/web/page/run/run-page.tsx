@@ -127,7 +127,7 @@ function Run({ page, standing, live, desk, crumbs, back }: Props) {
         ))}
       </nav>
       <header class="run-head">
-        <h1>
+        <h1 dir="auto">
           <a href={planAddress(page.project, page.id, "review")}>{visible(title)}</a>
         </h1>
         <Tag look={status.look} icon={status.icon}>

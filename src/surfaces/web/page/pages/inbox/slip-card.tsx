@@ -74,7 +74,7 @@ export function SlipCard({
           {slip.step && <span>step {numbers.get(slip.step) ?? slip.step}</span>}
           <Ago at={slip.opened_at} />
         </p>
-        <h3>{visible(title)}</h3>
+        <h3 dir="auto">{visible(title)}</h3>
         {slip.closing ? (
           <p class="slip-closed">
             <Icon name="check" /> {visible(closedWords(slip.closing))}
