@@ -86,6 +86,24 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
     expect(await said.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   });
 
+  it("shows on a phone which tab is open", async () => {
+    const page = await revised("journal", PHONE);
+    const box = await page.locator(".tabs [aria-current]").boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    expect(await sideways(page)).toBe(0);
+  });
+
+  it("has the buttons of an edited text within reach, and not Approve", async () => {
+    const page = await revised("text?edit=1", PHONE);
+    await page.locator(".problems").waitFor();
+    const save = page.getByRole("button", { name: "Save the text" });
+    expect(await save.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThanOrEqual(740);
+    expect(await page.getByRole("button", { name: "Approve…" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Approve…" }).waitFor();
+  });
+
   it("has the direction of its own words, and commands that of a shell", async () => {
     const page = await proposed(
       {

@@ -21,6 +21,7 @@ import { useReviewKeys } from "./review-keys.ts";
 import { SignatureSheet, SignColumn } from "./sign/sign-column.tsx";
 import { SignSheet } from "./sign/sign-sheet.tsx";
 import { UnusablePlan } from "./unusable-plan.tsx";
+import { isEdited } from "./text/text-draft.ts";
 import "../acts/acts.css";
 import "./plan.css";
 
@@ -127,7 +128,8 @@ function ReviewPage({ review, tab, crumbs, back }: ReviewPageProps) {
       acts={<Acts review={review} />}
       {...(side &&
         !isNarrow && { side: <SignColumn review={review} />, sideLabel: "Signature", sideClass: "sign-side" })}
-      {...(isNarrow && { foot: <PhoneBar review={review} /> })}
+      // Who writes another text does not sign the old one from there: its own buttons stand at the bottom.
+      {...(isNarrow && !(tab === "text" && isEdited(review)) && { foot: <PhoneBar review={review} /> })}
     >
       <PlanHead review={review} tab={tab} isPhone={isPhone} isNarrow={isNarrow} />
       {bodyOf(review, tab)}
