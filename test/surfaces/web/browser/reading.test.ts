@@ -104,6 +104,11 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
     await page.getByRole("button", { name: "Approve…" }).waitFor();
   });
 
+  it("has the plan in the title of the browser's tab, also after the number of what waits came", async () => {
+    const page = await revised("text");
+    await expect.poll(() => page.title()).toBe(`(1) ${PLAN.title} · Countersign`);
+  });
+
   it("has the direction of its own words, and commands that of a shell", async () => {
     const page = await proposed(
       {
