@@ -138,4 +138,14 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
     const page = await bench.open("/inbox");
     await page.locator(".answered-list").getByText("You approved it.").waitFor();
   });
+
+  it("finds a word and shows it, without the head of the file", async () => {
+    const page = await proposed(
+      { title: "Move sessions", summary: "They move to tokens.", steps: [{ id: "move", title: "Move them" }] },
+      "/plans?q=tokens",
+    );
+    const snippet = page.locator(".plan-row-snippet");
+    await snippet.waitFor();
+    expect(await snippet.textContent()).toMatch(/^Summary They move to tokens\. Steps/);
+  });
 });
