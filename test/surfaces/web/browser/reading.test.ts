@@ -148,4 +148,32 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
     await snippet.waitFor();
     expect(await snippet.textContent()).toMatch(/^Summary They move to tokens\. Steps/);
   });
+
+  it("has room for the output of a check where the column is narrow: the acts stand below it", async () => {
+    const bench = await PageBench.start(browser, { git: true });
+    const { desk, local, person } = bench.web.f;
+    const steps = [{ id: "fail", title: "Fail", run: "echo begun", verify: "echo it does not hold; exit 3" }];
+    const { plan } = must(await desk.propose({ title: "Fail loudly", steps }, local));
+    const { revision, digest } = plan.proposal;
+    must(await desk.send(plan.id, { type: "approve", revision, digest }, person));
+    const page = await bench.open(bench.planAddress(plan.id, "run"), { width: 1100 });
+    await page.getByRole("button", { name: /^Run$/ }).click();
+    await page.locator(".step-card .step-acts").waitFor();
+    const top = (selector: string): Promise<DOMRect> =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+    const [panel, acts] = [await top(".step-card .step-panel"), await top(".step-card .step-acts")];
+    expect(acts.top).toBeGreaterThanOrEqual(panel.bottom - 1);
+  });
+
+  it("shows a verdict where it is asked for, also on a phone", async () => {
+    const bench = await PageBench.start(browser);
+    const page = await bench.open("/policy", PHONE);
+    await page.getByRole("button", { name: "git status" }).click();
+    await page.getByRole("button", { name: "Judge" }).click();
+    const verdict = page.locator(".verdict h2");
+    await verdict.waitFor();
+    await expect
+      .poll(() => verdict.evaluate((element) => element.getBoundingClientRect().bottom))
+      .toBeLessThanOrEqual(740);
+  });
 });
