@@ -176,4 +176,25 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
       .poll(() => verdict.evaluate((element) => element.getBoundingClientRect().bottom))
       .toBeLessThanOrEqual(740);
   });
+
+  it("tells in forced colours which tab is open, and which filter holds", async () => {
+    const page = await revised("comments");
+    await page.emulateMedia({ forcedColors: "active" });
+    const style = (selector: string, name: "borderBottomColor" | "backgroundColor"): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, what) => getComputedStyle(element)[what], name);
+    expect(await style(".tabs [aria-current]", "borderBottomColor")).not.toBe(
+      await style(".tabs a:not([aria-current])", "borderBottomColor"),
+    );
+    expect(await style(".rail [aria-current]", "borderBottomColor")).not.toBe(
+      await style(".rail nav a:not([aria-current])", "borderBottomColor"),
+    );
+    await page.getByRole("link", { name: "Plans" }).first().click();
+    await page.locator(".pills").waitFor();
+    expect(await style(".pills [aria-pressed=true]", "backgroundColor")).not.toBe(
+      await style(".pills [aria-pressed=false]", "backgroundColor"),
+    );
+  });
 });
