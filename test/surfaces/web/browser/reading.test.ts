@@ -197,4 +197,21 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
       await style(".pills [aria-pressed=false]", "backgroundColor"),
     );
   });
+
+  it("shows the step of a large graph that is selected beside it", async () => {
+    const steps = Array.from({ length: 12 }, (_, index) => ({
+      ...{ id: `s${index}`, title: `Step ${index}`, run: "echo" },
+      ...(index > 0 && { depends_on: [`s${index - 1}`] }),
+    }));
+    const page = await proposed({ title: "A long way", steps }, undefined, { width: 1100 });
+    await page.locator(".step-title").last().click();
+    await page.locator(".graph .node.selected").waitFor();
+    const inSight = () =>
+      page.evaluate(() => {
+        const graph = document.querySelector(".graph")?.getBoundingClientRect();
+        const node = document.querySelector(".graph .node.selected .box")?.getBoundingClientRect();
+        return graph && node && node.left >= graph.left && node.right <= graph.right;
+      });
+    await expect.poll(inSight).toBe(true);
+  });
 });
