@@ -35,7 +35,9 @@ function snippetIn(text: string, words: string): string | undefined {
   const at = inBody >= 0 ? inBody : folded.indexOf(word);
   if (word === "" || at < 0) return undefined;
   const first = inBody >= 0 ? body : 0;
-  const from = Math.max(first, at - BEFORE);
+  const near = Math.max(first, at - BEFORE);
+  // Not in the middle of a word.
+  const from = near === first ? first : near + Math.max(0, text.slice(near, at).search(/\s/));
   const to = Math.min(text.length, at + word.length + AFTER);
   const cut = text.slice(from, to).replace(/^#+ /gm, "").replace(/\s+/g, " ").trim();
   return `${from > first ? "… " : ""}${cut}${to < text.length ? " …" : ""}`;
