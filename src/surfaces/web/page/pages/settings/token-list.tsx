@@ -52,7 +52,10 @@ export function TokenList() {
             <li key={id} class="settings-row">
               <div>
                 <p>
-                  <span class="strong">{visible(name)}</span> <span class="fact">{MAY[access]}</span>{" "}
+                  <span class="strong">{visible(name)}</span>{" "}
+                  <span class="fact">
+                    {access}: {MAY[access]}
+                  </span>{" "}
                   {revoked_at !== undefined && <Tag>revoked</Tag>}
                   {expires_at !== undefined && expires_at < now.value.toISOString() && <Tag look="warn">expired</Tag>}
                 </p>
