@@ -44,7 +44,7 @@ const HARD = [
   "sandbox/fuzz",
   "surfaces/discord/{crash,heard-once,kills,process,soak}",
   "surfaces/terminal/subagents-killed",
-  "surfaces/web/browser/{pages,reading,review,run,stories}",
+  "surfaces/web/browser/{pages,reading,review,run,sheets,stories}",
 ].map((name) => `test/${name}.test.ts`);
 
 /**
