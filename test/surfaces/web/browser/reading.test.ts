@@ -214,4 +214,11 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
       });
     await expect.poll(inSight).toBe(true);
   });
+
+  it("is the review that Enter opens in the inbox, also of a plan that stands still without an answer", async () => {
+    const page = await proposed({ title: "Say it", steps: [{ id: "say", title: "Say it", run: "echo" }] }, "/inbox");
+    await page.locator(".slip.current").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Approve…" }).waitFor();
+  });
 });

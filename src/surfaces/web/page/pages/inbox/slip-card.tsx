@@ -145,7 +145,7 @@ function askedIn({ kind, facts }: Slip): string | undefined {
 /** Where everything about it is. */
 export function addressOfSlip(slip: Slip): string {
   if (slip.plan === undefined) return `/new/${encodeURIComponent(slip.project)}/${encodeURIComponent(slip.journal)}`;
-  return planAddress(slip.project, slip.plan, slip.stands_still && slip.kind !== "decision" ? "run" : "review");
+  return planAddress(slip.project, slip.plan);
 }
 
 /** Whether the exact text of a call is to be read before it may be allowed. */
