@@ -221,4 +221,13 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Approve…" }).waitFor();
   });
+
+  it("says of a rejected plan that it was not signed, and not that a signature is missing", async () => {
+    const bench = await PageBench.start(browser, { git: true });
+    const { desk, local, person } = bench.web.f;
+    const { plan } = must(await desk.propose({ title: "Say it", steps: [{ id: "say", title: "Say it" }] }, local));
+    must(await desk.send(plan.id, { type: "reject", revision: 1, feedback: "Never." }, person));
+    const page = await bench.open(bench.planAddress(plan.id));
+    await page.locator(".sign-side").getByText("not signed", { exact: true }).waitFor();
+  });
 });

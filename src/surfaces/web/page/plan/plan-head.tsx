@@ -202,7 +202,7 @@ function Standing({ review }: { review: Review }) {
           icon="cross"
           title={status === "rejected" ? "The plan was rejected." : "The plan was cancelled."}
         >
-          {why && visible(why)} Nothing of it runs any further.
+          Nothing of it runs any further. {why && visible(why)}
         </Notice>
       )}
     </>
