@@ -1,4 +1,4 @@
-import { adoptCommand } from "../../acts/adopt-command.ts";
+import { adoptCommand } from "../../lifecycle/adopt-command.ts";
 import type { Move, NextAction } from "../../lifecycle/next-action.ts";
 
 /** How an action is called in a channel. Actions that only the machine of the bot has say so. */

@@ -1,4 +1,4 @@
-import { adoptCommand } from "../../acts/adopt-command.ts";
+import { adoptCommand } from "../../lifecycle/adopt-command.ts";
 import type { Move, NextAction } from "../../lifecycle/next-action.ts";
 
 /** How an action is called in pi's terminal; where it has no command of its own there, as a command of the shell. */

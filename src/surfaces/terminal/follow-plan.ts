@@ -29,7 +29,7 @@ export function followPlan(session: PlanSession, shown: LivePlan, { changed, clo
   async function follow(): Promise<void> {
     const events = watch(desk, { signal });
     const first = events.next();
-    // What was recorded before it began to watch.
+    // The records from before it began to watch.
     await look();
     for (let next = await first; !next.done; next = await events.next())
       if (next.value.journal === shown.id) await look(next.value);

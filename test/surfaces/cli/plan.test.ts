@@ -69,7 +69,11 @@ It waits for approval:
     const approved = await bench.run(["approve", id], { COUNTERSIGN_APPROVER_TOKEN: token(bench.project) });
     expect([approved.code, approved.out]).toEqual([
       0,
-      `Approved ${id}, revision 1, by ana.\nTo run it: countersign run ${id}\n`,
+      `You signed revision 1 of ${id}. It runs when a person starts it.
+  To run it: countersign run ${id}
+  To add it to the queue: countersign queue add ${id}
+  To cancel it: countersign cancel ${id}
+`,
     ]);
     expect((await bench.run(["agents"])).out).toMatch(/^pi-\S+ {2}ended with its session {2}just now\n$/);
   });

@@ -171,11 +171,6 @@ function changedText(step: string, files: readonly string[], { width }: PlanText
     .join("");
 }
 
-/** In the terminal app it is `/plan run`. */
-function howToStart(id: string): string {
-  return `countersign run ${id}`;
-}
-
 export function howToDecide(id: string, decision: string, labels: readonly string[]): string {
   return `countersign decide ${id} ${decision} ${labels.map(quotedLabel).join("|")}`;
 }

@@ -60,7 +60,7 @@ export class Live {
     for (const project of projects.all()) {
       if (this.#followed.has(project.key)) continue;
       this.#followed.add(project.key);
-      // What was recorded in between is told by nobody: every page fetches what it shows.
+      // No event told of the records in between: every page fetches what it shows.
       if (this.#failed.has(project.key)) this.#each(({ listener }) => listener.hello(true));
       followProject(project, this.#stop.signal, (record) => {
         for (const event of eventsOfRecord(project.key, record)) this.tell(event);
@@ -117,7 +117,7 @@ export class Live {
     return [...new Set([...this.#open].filter(({ looksAt }) => looksAt.includes(at)).map(({ name }) => name))].sort();
   }
 
-  /** Ends the streams of all whose session or token is not valid any more. */
+  /** Ends the streams of all whose session or token is no longer valid. */
   endSessions(): void {
     const known = new Map<string, boolean>();
     this.#each((open) => {

@@ -6,7 +6,7 @@ import { Loading } from "./parts/states.tsx";
 /** A part of the page that is loaded when it is first shown. */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const loaded: Signal<ComponentType<Props> | undefined> = signal(undefined);
-  /** The server answers, and has no such part any more: it was restarted with another page. */
+  /** The server answers, and no longer has this part: it was restarted with another page. */
   const isGone = signal(false);
   let isUnderWay = false;
   return function Lazy(props: Props) {

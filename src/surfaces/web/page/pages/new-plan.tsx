@@ -27,7 +27,7 @@ interface Draft {
   model: string;
 }
 
-/** What was typed and not started yet: it outlives a reload, another page and the end of a session. */
+/** A goal or text that a person typed and did not start yet: it outlives a reload, another page and the end of a session. */
 const draft = kept<Draft>("new-plan", { way: "goal", goal: "", text: "", project: "", model: "" });
 
 function put(part: Partial<Draft>): void {

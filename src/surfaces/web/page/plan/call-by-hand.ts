@@ -1,4 +1,4 @@
-import { adoptCommand } from "../../../../acts/adopt-command.ts";
+import { adoptCommand } from "../../../../lifecycle/adopt-command.ts";
 import type { NextAction } from "../../../../lifecycle/next-action.ts";
 
 /** How a plan that the page can do nothing with is put right: where, and with which command. */

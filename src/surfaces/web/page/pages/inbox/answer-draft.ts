@@ -4,7 +4,7 @@ import { kept } from "../../kept.ts";
 
 const drafts = new Map<string, Signal<string>>();
 
-/** What was typed as an answer and not sent yet. Of the tab: nobody clears away what another person answered first. */
+/** An answer that a person typed and did not send yet. It belongs to the tab, so an answer of another person leaves it there. */
 export function answerDraft({ project, id }: Slip): Signal<string> {
   const name = `answer.${project}.${id}`;
   const draft = drafts.get(name) ?? kept(name, "", "sessionStorage");

@@ -20,7 +20,7 @@ export function beatenBy(page: PlanPage, opened: Opened, me: string | undefined,
   if (!standing)
     return { by: "state", title: "Not signed: the plan cannot be read now.", words: page.problem?.message ?? "" };
   const newest = standing.newer ?? standing.shown;
-  // An agent may come back to an earlier text: what was said of it then is no answer to this.
+  // An agent may come back to an earlier text: an answer to the earlier revision is no answer to this one.
   const answer = standing.reviews.findLast(
     ({ digest, revision }) => digest === opened.digest && revision === opened.revision,
   );

@@ -1,5 +1,5 @@
-import type { NextAction } from "../lifecycle/next-action.ts";
 import { shellWord } from "../plan/shell-word.ts";
+import type { NextAction } from "./next-action.ts";
 
 const MOST_NAMED = 20;
 
