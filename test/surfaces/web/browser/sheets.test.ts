@@ -149,6 +149,7 @@ describe.skipIf(found === undefined)("every sheet, in both schemes", { timeout: 
     await page.getByRole("dialog").waitFor();
     await look("new token");
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "All", exact: true }).click();
     await look("all settings");
     await page.goto(`${bench.web.server.address}/policy`);
