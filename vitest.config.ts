@@ -44,8 +44,8 @@ const HARD = [
   "sandbox/fuzz",
   "surfaces/discord/{crash,heard-once,kills,process,soak}",
   "surfaces/terminal/subagents-killed",
-  "surfaces/web/browser/{pages,review,run,stories}",
-  "team/*",
+  "surfaces/web/browser/{pages,reading,review,run,sheets,stories}",
+  "team/**/*",
 ].map((name) => `test/${name}.test.ts`);
 
 /**

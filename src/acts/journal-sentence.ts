@@ -2,6 +2,8 @@ import type { AuditedEvent } from "../desk/audit-facts.ts";
 import { auditWords } from "../desk/audit-words.ts";
 import type { Actor } from "../lifecycle/actor.ts";
 import { additionWords } from "../lifecycle/amendment.ts";
+import { commentsOf } from "../lifecycle/comment.ts";
+import { commentSubject } from "../lifecycle/comment-words.ts";
 import type { Request } from "../lifecycle/request.ts";
 import { answerWords } from "../lifecycle/request-closing.ts";
 import { requestQuestion } from "../lifecycle/request-question.ts";
@@ -65,7 +67,11 @@ export function journalSentence(event: AuditedEvent, by: Actor, request: Request
     case "approval_voided":
       return says("signature", "warn", "The signatures were voided: the text changed.");
     case "changes_requested":
-      return says("review", "person", `${who} asked for changes on revision ${event.revision}.`, told);
+      return says("review", "person", `${who} asked for changes on revision ${event.revision}.`, {
+        detail: [event.feedback, ...commentsOf(event).map((one) => `${commentSubject(one)}: ${one.text}`)]
+          .filter(Boolean)
+          .join("\n"),
+      });
     case "withdrawn":
       return says("review", "person", `${who} withdrew revision ${event.revision}.`, told);
     case "revisions_exhausted":

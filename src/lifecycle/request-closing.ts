@@ -29,21 +29,21 @@ export function answerWords(answer: Answer): string {
     case "decision":
       return `chose ${answer.selections.join(", ")}`;
     case "divergence":
-      return answer.choice === "signed" ? "continues with the signed text" : "wants to review the new text";
+      return answer.choice === "signed" ? "chose the signed text" : "chose to review the new text";
     case "amendment":
       return noted(
         { once: "allowed it once", add: "added it to the step", refuse: "refused it" }[answer.choice],
         answer.note,
       );
     case "budget":
-      return { go_on: "lets it continue", stop: "stops it" }[answer.choice];
+      return { go_on: "let it continue", stop: "stopped it" }[answer.choice];
     case "interruption":
       return {
-        again: "runs it again",
+        again: "chose to run it again",
         failed: "marked it as failed",
         skip: "skipped it",
-        wait: "lets it wait, and run again",
-        stop: "stops here",
+        wait: "let it wait, and run again",
+        stop: "stopped here",
       }[answer.choice];
     case "model":
       return `chose the model ${answer.model}`;

@@ -122,7 +122,7 @@ describe("the audit", () => {
         },
       },
       {
-        ...{ action: "request_answered", detail: `${budget}: ${used}: lets it continue` },
+        ...{ action: "request_answered", detail: `${budget}: ${used}: let it continue` },
         facts: { request_id: budget, step_id: "look", answer: { kind: "budget", choice: "go_on" } },
       },
       {

@@ -8,7 +8,9 @@ import type { PlanItem } from "../api/plans.ts";
 import type { ServedProject } from "./dashboard.ts";
 
 const BEGUN: readonly string[] = ["executing", "paused", "stalled"];
-const AROUND = 60;
+/** The words stand near the front: a list has one line for it. */
+const BEFORE = 30;
+const AFTER = 90;
 
 /** A row of a list; of a plan that runs also which process has it, of a plan that was found where the words are. */
 export async function planItem(project: ServedProject, row: PlanRow, words: string | undefined): Promise<PlanItem> {
@@ -27,12 +29,16 @@ function textOf({ desk }: ServedProject, id: string): string {
 function snippetIn(text: string, words: string): string | undefined {
   const [word = ""] = words.toLowerCase().split(/\s+/);
   const folded = text.toLowerCase();
-  const body = Math.max(0, folded.indexOf("\n---", 3));
+  const end = folded.indexOf("\n---", 3);
+  const body = end < 0 ? 0 : end + "\n---".length;
   const inBody = folded.indexOf(word, body);
   const at = inBody >= 0 ? inBody : folded.indexOf(word);
   if (word === "" || at < 0) return undefined;
-  const from = Math.max(0, at - AROUND);
-  const to = Math.min(text.length, at + word.length + AROUND);
-  const cut = text.slice(from, to).replace(/\s+/g, " ").trim();
-  return `${from > 0 ? "… " : ""}${cut}${to < text.length ? " …" : ""}`;
+  const first = inBody >= 0 ? body : 0;
+  const near = Math.max(first, at - BEFORE);
+  // Not in the middle of a word.
+  const from = near === first ? first : near + Math.max(0, text.slice(near, at).search(/\s/));
+  const to = Math.min(text.length, at + word.length + AFTER);
+  const cut = text.slice(from, to).replace(/^#+ /gm, "").replace(/\s+/g, " ").trim();
+  return `${from > first ? "… " : ""}${cut}${to < text.length ? " …" : ""}`;
 }

@@ -160,6 +160,8 @@ function Who() {
 export interface FrameProps {
   /** From outside to inside; the last is this page. */
   crumbs: readonly { label: string; href?: string }[];
+  /** What the browser's tab says, if the last crumb does not tell pages of its kind apart. */
+  title?: string;
   /** Where the phone's back arrow leads. */
   back?: { label: string; href: string };
   acts?: ComponentChildren;
@@ -174,13 +176,15 @@ export interface FrameProps {
 }
 
 /** A page: its bar, its column, and what stands beside it. Each column scrolls for itself. */
-export function Frame({ crumbs, back, acts, side, sideLabel, sideClass, foot, class: more, children }: FrameProps) {
+export function Frame(props: FrameProps) {
+  const { crumbs, back, acts, side, sideLabel, sideClass, foot, class: more, children } = props;
   const main = useRef<HTMLElement>(null);
   const name = crumbs.at(-1)?.label ?? "";
+  const title = props.title ?? name;
   const waiting = useCounts().value.value?.waiting ?? 0;
   useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name} · Countersign`;
-  }, [waiting, name]);
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${title} · Countersign`;
+  }, [waiting, title]);
   useEffect(() => {
     main.current?.focus({ preventScroll: true });
   }, []);

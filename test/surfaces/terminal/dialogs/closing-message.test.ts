@@ -8,7 +8,7 @@ const answers: [Answer, string][] = [
   [{ kind: "confirmation", allow: true }, "allowed it (discord)"],
   [{ kind: "confirmation", allow: false, note: "use\u202e trash" }, "refused it: use‹U+202E› trash (discord)"],
   [{ kind: "decision", selections: ["EdDSA", "RS256"] }, "chose EdDSA, RS256 (discord)"],
-  [{ kind: "divergence", choice: "signed" }, "continues with the signed text (discord)"],
+  [{ kind: "divergence", choice: "signed" }, "chose the signed text (discord)"],
   [{ kind: "review", verdict: "changes_requested" }, "asked for changes (discord)"],
 ];
 

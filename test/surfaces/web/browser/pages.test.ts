@@ -223,6 +223,18 @@ describe.skipIf(browser === undefined)("the pages of the dashboard", { timeout: 
       await page.context().close();
     });
 
+    it("has the whole seal: the part that is not signed in grey", async () => {
+      const { fragment } = await linkOf(sharedSample());
+      const { page } = await open(`/shared#${fragment}`);
+      await page.locator(".seal").first().waitFor();
+      const strokes = await page
+        .locator(".seal g")
+        .evaluateAll((groups) => groups.map((group) => getComputedStyle(group).stroke));
+      expect(strokes.length).toBeGreaterThan(1);
+      expect(strokes).not.toContain("none");
+      await page.context().close();
+    });
+
     it("does nothing that its texts say", async () => {
       const { fragment } = await linkOf(
         sharedSample(

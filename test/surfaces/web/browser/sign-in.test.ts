@@ -63,7 +63,10 @@ describe.skipIf(browser === undefined)("signing in", { timeout: 120_000 }, () =>
     await ben.getByText("approver", { exact: true }).waitFor();
     await ben.getByRole("img", { name: "live", exact: true }).waitFor();
 
-    await admin.getByRole("button", { name: "Revoke" }).click();
+    await admin.getByRole("button", { name: "Revoke…" }).click();
+    await admin.getByText("Browsers that it signed in are signed out at once.").waitFor();
+    await ben.getByText("Nothing waits for you").waitFor();
+    await admin.getByRole("button", { name: "Revoke", exact: true }).click();
     await ben.getByText("From elsewhere").waitFor();
   });
 });

@@ -236,7 +236,7 @@ export function reviewPage(changes: Partial<NonNullable<PlanPage["standing"]>> =
           field: "run",
           quote: "npm run migrate",
           state: "addressed",
-          why: "run",
+          why: "Changed since: run.",
         },
         {
           by: ADA,
@@ -246,7 +246,7 @@ export function reviewPage(changes: Partial<NonNullable<PlanPage["standing"]>> =
           field: "summary",
           quote: "Cookies stop working",
           state: "addressed",
-          why: "summary",
+          why: "Changed since: summary.",
         },
         {
           by: MARA,
@@ -255,7 +255,7 @@ export function reviewPage(changes: Partial<NonNullable<PlanPage["standing"]>> =
           text: "Keep it until the release after. I need it for the audit.",
           step: "drop-table",
           state: "lost",
-          why: "its step was removed",
+          why: "Its step was removed.",
         },
       ],
       revisions_left: 1,

@@ -33,7 +33,7 @@ export function ActRow({ desk, version, wish, look = "plain", keys }: Props) {
         {labelOf(wish)}
       </Button>
       <p id={id} class="act-effect">
-        {effectWords(answer, desk.numbers.value)}
+        {answer === undefined ? "…" : effectWords(answer, desk.numbers.value)}
       </p>
     </div>
   );

@@ -118,7 +118,10 @@ export function AuditPage() {
       {refusal && !value && <Refused refusal={refusal} again={() => void found.fetch()} />}
       {!value && !refusal && <Loading rows={6} />}
       {value && value.entries.length === 0 && (
-        <Empty isPart title="No record matches">
+        <Empty
+          isPart
+          title={[...query.value.keys()].some((name) => name !== "verify") ? "No record matches" : "No records yet"}
+        >
           <p>Every proposal, signature, answer and step is recorded here, with its person or process.</p>
         </Empty>
       )}

@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { visible } from "../../../../plan/visible.ts";
 import { visibleCommand } from "../../../../plan/visible-command.ts";
 import type { Verdict } from "../../../../policy/verdict.ts";
@@ -166,12 +166,15 @@ const LOOKS: Record<Verdict["verdict"], { look: string; icon: IconName; words: s
 };
 
 function Shown({ verdict, asked }: { verdict: Verdict; asked: string }) {
+  const section = useRef<HTMLElement>(null);
+  // On a phone it would come below the screen, and nothing would seem to happen.
+  useEffect(() => section.current?.scrollIntoView({ block: "nearest" }), [verdict]);
   const { look, icon, words } = LOOKS[verdict.verdict];
   const text = visibleCommand(asked);
   const span = verdict.span;
   const at = span ? text.indexOf(span.text) : -1;
   return (
-    <section class={`card verdict ${look}`} aria-live="polite">
+    <section ref={section} class={`card verdict ${look}`} aria-live="polite">
       <h2>
         <Icon name={icon} size={20} />
         {words}

@@ -12,7 +12,7 @@ import { Frame } from "../shell.tsx";
 import { projectName, projects } from "../store.ts";
 import { BarRows } from "./statistics/bar-rows.tsx";
 import { Chart, TablesButton, toggleTables } from "./statistics/chart.tsx";
-import { EstimatesChart, percentWords } from "./statistics/estimates-chart.tsx";
+import { EstimatesChart } from "./statistics/estimates-chart.tsx";
 import { type Row, type Summed, sumUp } from "./statistics/sum-up.ts";
 import { spansOf, WeeksChart } from "./statistics/weeks-chart.tsx";
 import "./statistics/statistics.css";
@@ -199,12 +199,7 @@ function Charts({ summed, days }: { summed: Summed; days: Parameters<typeof span
         ])}
       >
         <EstimatesChart estimates={known} />
-        <p class="fact quiet chart-foot">
-          {known
-            .map(({ what, estimated, actual }) => `${what} ${percentWords(estimated === 0 ? 1 : actual / estimated)}`)
-            .join(", ")}
-          , over all steps that had an estimate and were done.
-        </p>
+        {known.length > 0 && <p class="fact quiet chart-foot">Over all steps that had an estimate and were done.</p>}
       </Chart>
       <Chart
         title="Steps that failed, by mode"

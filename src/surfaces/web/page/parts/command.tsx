@@ -9,11 +9,33 @@ export function Command({ text, note }: { text: string; note?: string }) {
       <ol>
         {lines.map((line, index) => (
           <li key={index}>
-            <code>{line}</code>
+            <code>
+              <CommandLine text={line} />
+            </code>
           </li>
         ))}
       </ol>
     </div>
+  );
+}
+
+/**
+ * A line of a command, with what hides spelled out. It wraps between words and never behind a hyphen: a `--` at the end of a line
+ * would be read as a word of its own.
+ */
+export function CommandLine({ text }: { text: string }) {
+  return (
+    <>
+      {text.split(/( +)/).map((word, index) =>
+        /-[^ ]/.test(word) ? (
+          <span key={index} class="unbroken">
+            {word}
+          </span>
+        ) : (
+          word
+        ),
+      )}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ShownStatus, STEP_LOOKS } from "../../../../lifecycle/step-look.ts";
 import { layOutInColumns } from "../../../../picture/lay-out-in-columns.ts";
@@ -28,20 +29,17 @@ export function Graph({ steps, selected, select, status, note, unseen }: GraphPr
   const isRun = status !== undefined;
   const layout = useMemo(() => layOutInColumns(steps, isRun ? RUN : READ), [steps, isRun]);
   const { scroller, isWide } = useSideways(layout.width);
+  useInSight(scroller, layout, selected);
   const numbers = useMemo(() => new Map(steps.map(({ id }, index) => [id, index + 1])), [steps]);
   const byId = useMemo(() => new Map(steps.map((step) => [step.id, step])), [steps]);
   return (
-    <div
-      class={`graph${isRun ? " is-run" : ""}`}
-      ref={scroller}
-      {...(isWide && scrolls("Graph, scrolls sideways", "group"))}
-    >
+    <div class={`graph${isRun ? " is-run" : ""}`} ref={scroller} {...(isWide && scrolls("Graph, scrolls", "group"))}>
       <svg
         viewBox={`0 0 ${layout.width} ${layout.height}`}
         width={layout.width}
         height={layout.height}
-        // It shrinks a little before it scrolls.
-        style={{ minWidth: `${layout.width * 0.8}px` }}
+        // It shrinks a little before it scrolls: its words stay as large as the smallest of the page.
+        style={{ minWidth: `${layout.width * 0.96}px` }}
         role="img"
         aria-label={sentence(steps, status)}
       >
@@ -127,13 +125,35 @@ function useSideways(width: number) {
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
-    const look = () => set(element.scrollWidth > element.clientWidth + 1);
+    const look = () =>
+      set(element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1);
     const observer = new ResizeObserver(look);
     observer.observe(element);
     return () => observer.disconnect();
   }, [width]);
   return { scroller, isWide };
 }
+
+/** Where not all of it has room, it shows the step that is selected beside it. */
+function useInSight(
+  scroller: RefObject<HTMLDivElement | null>,
+  { nodes, width }: ReturnType<typeof layOutInColumns>,
+  selected: StepId | undefined,
+): void {
+  useEffect(() => {
+    const [element, node] = [scroller.current, nodes.find(({ id }) => id === selected)];
+    if (element === null || node === undefined) return;
+    const scale = element.scrollWidth / Math.max(width, element.scrollWidth);
+    const shown = (from: number, size: number, at: number, room: number): number =>
+      from - EDGE < at ? from - EDGE : Math.max(at, from + size + EDGE - room);
+    element.scrollTo({
+      left: shown(node.x * scale, node.width * scale, element.scrollLeft, element.clientWidth),
+      top: shown(node.y * scale, node.height * scale, element.scrollTop, element.clientHeight),
+    });
+  }, [scroller, nodes, width, selected]);
+}
+
+const EDGE = 12;
 
 function Bars({ risk }: { risk: NonNullable<Step["risk"]> }) {
   return (

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "preact/hooks";
+
 /** Places of one page: each has an address of its own. */
 export interface Tab {
   href: string;
@@ -7,8 +9,18 @@ export interface Tab {
 }
 
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const strip = useRef<HTMLElement>(null);
+  const current = tabs.find((tab) => tab.current)?.href;
+  // Where not all have room, the current one is the one that is seen.
+  useEffect(() => {
+    const nav = strip.current;
+    const tab = nav?.querySelector("[aria-current]");
+    if (!nav || !tab) return;
+    const [outer, inner] = [nav.getBoundingClientRect(), tab.getBoundingClientRect()];
+    nav.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
+  }, [current]);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav ref={strip} class="tabs" aria-label={label}>
       {tabs.map((tab) => (
         <a key={tab.href} href={tab.href} {...(tab.current && { "aria-current": "page" })}>
           {tab.label}

@@ -30,7 +30,7 @@ export function PlanHead({
   const { shown } = standing;
   return (
     <header class="plan-head">
-      <h1>{visible(plan.title)}</h1>
+      <h1 dir="auto">{visible(plan.title)}</h1>
       <div class="plan-standing">
         <p class="fact dotted">
           <span class="mono">{page.id}</span>
@@ -202,7 +202,7 @@ function Standing({ review }: { review: Review }) {
           icon="cross"
           title={status === "rejected" ? "The plan was rejected." : "The plan was cancelled."}
         >
-          {why && visible(why)} Nothing of it runs any further.
+          Nothing of it runs any further. {why && visible(why)}
         </Notice>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { visible } from "../../../../plan/visible.ts";
 import { lazy } from "../lazy.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Button, ButtonLink } from "../parts/button.tsx";
@@ -20,6 +21,7 @@ import { type Review, reviewOf } from "./review.ts";
 import { useReviewKeys } from "./review-keys.ts";
 import { SignatureSheet, SignColumn } from "./sign/sign-column.tsx";
 import { SignSheet } from "./sign/sign-sheet.tsx";
+import { isEdited } from "./text/text-draft.ts";
 import { UnusablePlan } from "./unusable-plan.tsx";
 import "../acts/acts.css";
 import "./plan.css";
@@ -97,12 +99,6 @@ function ReviewPage({ review, tab, crumbs, back }: ReviewPageProps) {
       ? [...crumbs, { label: "Review" }]
       : [...crumbs, { label: plan.title, href: planAddress(project, page.id, "review") }, { label: WORDS[tab] }];
   useReviewKeys(review, tab);
-  useEffect(() => {
-    document.title = `${plan.title} · Countersign`;
-    return () => {
-      document.title = "Countersign";
-    };
-  }, [plan.title]);
   // A sheet that was left open does not wait for the person who comes back.
   useEffect(
     () => () => {
@@ -122,12 +118,14 @@ function ReviewPage({ review, tab, crumbs, back }: ReviewPageProps) {
   return (
     <Frame
       crumbs={place}
+      title={visible(plan.title)}
       back={back}
       class={`plan-page tab-${tab}`}
       acts={<Acts review={review} />}
       {...(side &&
         !isNarrow && { side: <SignColumn review={review} />, sideLabel: "Signature", sideClass: "sign-side" })}
-      {...(isNarrow && { foot: <PhoneBar review={review} /> })}
+      // Who writes another text does not sign the old one from there: its own buttons stand at the bottom.
+      {...(isNarrow && !(tab === "text" && isEdited(review)) && { foot: <PhoneBar review={review} /> })}
     >
       <PlanHead review={review} tab={tab} isPhone={isPhone} isNarrow={isNarrow} />
       {bodyOf(review, tab)}

@@ -97,7 +97,6 @@ function Run({ page, standing, live, desk, crumbs, back }: Props) {
   const title = page.plan?.title ?? page.id;
   const acts = runActs(page);
   useRunKeys({ page, desk, views, current, select, main: acts.main });
-  useTitle(title, status.words);
   const isOver = ["completed", "failed", "cancelled"].includes(standing.status);
   const told = live.value;
   const report = isOver && <RunReport key="report" page={page} standing={standing} views={views} desk={desk} />;
@@ -108,6 +107,7 @@ function Run({ page, standing, live, desk, crumbs, back }: Props) {
     <Frame
       class={`run-frame at-${tab}`}
       crumbs={crumbs}
+      title={`${visible(title)}: ${status.words}`}
       back={back}
       acts={<RunBar desk={desk} version={standing.version} {...acts} open={openSheet} />}
       sideClass="run-side"
@@ -127,7 +127,7 @@ function Run({ page, standing, live, desk, crumbs, back }: Props) {
         ))}
       </nav>
       <header class="run-head">
-        <h1>
+        <h1 dir="auto">
           <a href={planAddress(page.project, page.id, "review")}>{visible(title)}</a>
         </h1>
         <Tag look={status.look} icon={status.icon}>
@@ -246,14 +246,4 @@ function useRunKeys({ page, desk, views, current, select, main }: KeysProps): vo
       act: () => document.querySelector<HTMLElement>("[data-run-changes]")?.click(),
     },
   ]);
-}
-
-function useTitle(title: string, status: string): void {
-  useEffect(() => {
-    const before = document.title;
-    document.title = `${title}: ${status}`;
-    return () => {
-      document.title = before;
-    };
-  }, [title, status]);
 }

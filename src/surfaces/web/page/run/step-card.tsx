@@ -159,6 +159,8 @@ const LABELS: Record<Part, string> = {
   signed: "As signed",
 };
 
-function callsOf({ state, work }: StepView, live: LiveStep | undefined): number {
+/** A command has none of its own: what it ran is its output. */
+function callsOf({ step, state, work }: StepView, live: LiveStep | undefined): number {
+  if (step.run !== undefined) return 0;
   return (state?.spent?.tool_calls ?? 0) + Math.max(work?.calls ?? 0, live?.calls ?? 0);
 }

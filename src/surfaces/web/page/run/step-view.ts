@@ -120,7 +120,8 @@ export function spentBy({ state, work }: Pick<StepView, "state" | "work">): Sums
 /** "+9 %", "−4 %", "as estimated"; nothing to compare without both. */
 export function against(actual: number, estimated: number | undefined): string | undefined {
   if (estimated === undefined || estimated <= 0 || actual <= 0) return undefined;
-  const percent = Math.round((actual / estimated - 1) * 100);
+  // What took something never took nothing.
+  const percent = Math.max(-99, Math.round((actual / estimated - 1) * 100));
   if (percent === 0) return "as estimated";
   return `${percent > 0 ? "+" : "−"}${Math.abs(percent)} %`;
 }

@@ -52,7 +52,9 @@ export function TimelineRow({ entry, number, isNew, select }: Props) {
           )}
         </p>
         {shown !== "" && !isInline && (isShort ? <Exact text={shown} /> : <ExactText text={shown} />)}
-        {more !== "" && <p class="timeline-detail">{visible(more, { multiline: true })}</p>}
+        {more !== "" && (
+          <p class={`timeline-detail${isPerson(entry) ? " said" : ""}`}>{visible(more, { multiline: true })}</p>
+        )}
         {!verified && (
           <p class="timeline-broken">
             <Icon name="warning" size={12} /> Its seal does not hold.
@@ -76,8 +78,11 @@ function ExactText({ text }: { text: string }) {
   );
 }
 
-function RowMark({ entry: { by, kind, tone } }: { entry: TimelineEntry }) {
-  if (by.kind === "person" || by.kind === "local") return <Avatar of={by.kind} name={by.name} size="small" />;
+const isPerson = ({ by }: TimelineEntry): boolean => by.kind === "person" || by.kind === "local";
+
+function RowMark({ entry }: { entry: TimelineEntry }) {
+  const { by, kind, tone } = entry;
+  if (isPerson(entry)) return <Avatar of={by.kind} name={by.name} size="small" />;
   const status = (kind === "check" || kind === "step") && STATUSES[tone];
   if (status) return <StepMark status={status} size={17} />;
   return (

@@ -1,6 +1,7 @@
 import { visible } from "../../../../../plan/visible.ts";
 import type { Slip } from "../../../api/requests.ts";
 import { Avatar } from "../../parts/avatar.tsx";
+import { closedWords } from "../../parts/closed-words.ts";
 import { Ago } from "../../parts/time.tsx";
 import { planAddress } from "../../router.ts";
 
@@ -17,7 +18,7 @@ export function AnsweredColumn({ answered }: { answered: readonly Slip[] }) {
               <Avatar of={closing.by.kind} name={closing.by.name} />
               <div>
                 <p>
-                  {visible(closing.words)}{" "}
+                  {visible(closedWords(closing))}{" "}
                   {plan ? <a href={planAddress(project, plan)}>{visible(title ?? plan)}</a> : visible(topic)}
                 </p>
                 <p class="fact quiet dotted">

@@ -5,6 +5,7 @@ import { visibleCommand } from "../../../../../plan/visible-command.ts";
 import type { Slip } from "../../../api/requests.ts";
 import { type StepNumbers, withStepNumbers } from "../../acts/step-numbers.ts";
 import { ButtonLink } from "../../parts/button.tsx";
+import { closedWords } from "../../parts/closed-words.ts";
 import { Icon, type IconName } from "../../parts/icon.tsx";
 import { RiskMark } from "../../parts/risk.tsx";
 import { Seal } from "../../parts/seal.tsx";
@@ -73,10 +74,10 @@ export function SlipCard({
           {slip.step && <span>step {numbers.get(slip.step) ?? slip.step}</span>}
           <Ago at={slip.opened_at} />
         </p>
-        <h3>{visible(title)}</h3>
+        <h3 dir="auto">{visible(title)}</h3>
         {slip.closing ? (
           <p class="slip-closed">
-            <Icon name="check" /> {visible(slip.closing.words)}
+            <Icon name="check" /> {visible(closedWords(slip.closing))}
           </p>
         ) : (
           <>
@@ -144,7 +145,7 @@ function askedIn({ kind, facts }: Slip): string | undefined {
 /** Where everything about it is. */
 export function addressOfSlip(slip: Slip): string {
   if (slip.plan === undefined) return `/new/${encodeURIComponent(slip.project)}/${encodeURIComponent(slip.journal)}`;
-  return planAddress(slip.project, slip.plan, slip.stands_still && slip.kind !== "decision" ? "run" : "review");
+  return planAddress(slip.project, slip.plan);
 }
 
 /** Whether the exact text of a call is to be read before it may be allowed. */

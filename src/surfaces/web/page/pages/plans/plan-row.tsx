@@ -21,7 +21,9 @@ export function PlanRow({ plan, isCurrent }: { plan: PlanItem | undefined; isCur
       href={planAddress(plan.project, plan.id, isRun ? "run" : "review")}
     >
       <span class="plan-row-title">
-        <span class="plan-row-name">{visible(plan.title)}</span>
+        <span class="plan-row-name" dir="auto">
+          {visible(plan.title)}
+        </span>
         <span class="plan-row-facts dotted">
           {projects.value.length > 1 && <span>{projectName(plan.project)}</span>}
           <span class="mono">{plan.id}</span>

@@ -99,7 +99,11 @@ function SettingRow({ setting }: { setting: Setting }) {
         <code>{shownValue(value)}</code>
         {otherwise !== undefined && <span class="fact quiet"> otherwise {shownValue(otherwise)}</span>}
       </p>
-      {what && <p class="fact quiet">{what}</p>}
+      {what && (
+        <p class="fact quiet">
+          {what.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+        </p>
+      )}
     </li>
   );
 }

@@ -22,6 +22,7 @@ export function TokenList() {
   const found = useResource("tokens", {}, () => false);
   const [refusal, refuse] = useState<Refusal>();
   const [isNew, open] = useState(false);
+  const [asked, ask] = useState<{ id: string; name: string }>();
   const revoke = async (token: string, name: string): Promise<void> => {
     const answer = await call("revokeToken", { params: { token } });
     refuse(answer.ok ? undefined : answer.refusal);
@@ -52,7 +53,10 @@ export function TokenList() {
             <li key={id} class="settings-row">
               <div>
                 <p>
-                  <span class="strong">{visible(name)}</span> <span class="fact">{MAY[access]}</span>{" "}
+                  <span class="strong">{visible(name)}</span>{" "}
+                  <span class="fact">
+                    {access}: {MAY[access]}
+                  </span>{" "}
                   {revoked_at !== undefined && <Tag>revoked</Tag>}
                   {expires_at !== undefined && expires_at < now.value.toISOString() && <Tag look="warn">expired</Tag>}
                 </p>
@@ -70,13 +74,35 @@ export function TokenList() {
                 </p>
               </div>
               {revoked_at === undefined && (
-                <Button look="bad" onClick={() => void revoke(id, name)}>
-                  Revoke
+                <Button look="bad" onClick={() => ask({ id, name })}>
+                  Revoke…
                 </Button>
               )}
             </li>
           ))}
         </ul>
+      )}
+      {asked && (
+        <Sheet
+          title={`Revoke the token of ${visible(asked.name)}?`}
+          close={() => ask(undefined)}
+          foot={
+            <>
+              <Button onClick={() => ask(undefined)}>Leave it</Button>
+              <Button
+                look="bad"
+                onClick={() => {
+                  ask(undefined);
+                  void revoke(asked.id, asked.name);
+                }}
+              >
+                Revoke
+              </Button>
+            </>
+          }
+        >
+          <p>Browsers that it signed in are signed out at once. It cannot be restored; what it signed stays signed.</p>
+        </Sheet>
       )}
       {isNew && (
         <NewToken

@@ -28,7 +28,7 @@ export function EstimatesChart({ estimates }: { estimates: readonly Estimate[] }
 }
 
 /** "+33 %", "−22 %". */
-export function percentWords(share: number): string {
-  const percent = Math.round((share - 1) * 100);
+function percentWords(share: number): string {
+  const percent = Math.max(share > 0 ? -99 : -100, Math.round((share - 1) * 100));
   return `${percent < 0 ? "−" : "+"}${Math.abs(percent)} %`;
 }

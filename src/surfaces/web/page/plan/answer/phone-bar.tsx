@@ -51,7 +51,7 @@ export function PhoneBar({ review }: { review: Review }) {
               sheet.value = "answers";
             }}
           >
-            Answer <Icon name="up" size={14} />
+            {isReviewed ? "Answer" : "More"} <Icon name="up" size={14} />
           </Button>
         )}
         {isReviewed && (

@@ -23,16 +23,13 @@ export function EarlierCard({ comment, place }: { comment: CommentState; place?:
         <span class="fact quiet">
           {place ? `on ${place} · ` : ""}revision {revision} · <Ago at={at} />
         </span>
-        <span class="grow" />
         <CommentFate comment={comment} />
       </header>
       <p>
         <Quoted quote={quote} />
         <Words text={text} />
       </p>
-      {why !== "" && state !== "open" && (
-        <p class="fact quiet">{state === "addressed" ? `Changed since: ${visible(why)}` : visible(why)}</p>
-      )}
+      {state !== "open" && <p class="fact quiet">{visible(why)}</p>}
     </article>
   );
 }

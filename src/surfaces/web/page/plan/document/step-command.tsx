@@ -1,6 +1,6 @@
 import type { StepId } from "../../../../../plan/plan.ts";
 import { visibleCommand } from "../../../../../plan/visible-command.ts";
-import { Command } from "../../parts/command.tsx";
+import { Command, CommandLine } from "../../parts/command.tsx";
 import type { Review } from "../review.ts";
 import { commandKey } from "../seen/parts.ts";
 import { useSeen } from "../seen/seen-of.ts";
@@ -25,7 +25,13 @@ export function StepCommand({ review, step, field, text, label, note }: StepComm
     <div ref={ref} class={`step-command ${isShort ? "short" : "long"}`} data-command={`${step}:${field}`}>
       {label && <span class="step-command-label">{label}</span>}
       <div data-field={field} data-step={step}>
-        {isShort ? <code>{shown}</code> : <Command text={text} {...(note !== undefined && { note })} />}
+        {isShort ? (
+          <code>
+            <CommandLine text={shown} />
+          </code>
+        ) : (
+          <Command text={text} {...(note !== undefined && { note })} />
+        )}
       </div>
     </div>
   );

@@ -75,11 +75,11 @@ export function StepItem({ review, step, index, lanes }: StepItemProps) {
                 aria-expanded={!isFolded}
                 onClick={() => foldStep(review, step.id)}
               >
-                <span data-field="title" data-step={step.id}>
+                <span data-field="title" data-step={step.id} dir="auto">
                   {visible(step.title)}
                 </span>
+                {isUnseen && <span class="dot" role="img" aria-label="not seen yet" />}
               </button>
-              {isUnseen && <span class="dot" role="img" aria-label="not seen yet" />}
             </h3>
             {isLeftOut && <Tag look="warn">left out</Tag>}
             {words.map(({ words, look }) => (

@@ -1,4 +1,5 @@
 import { PLAN_LOOKS } from "../../../../../lifecycle/plan-look.ts";
+import { ENDS } from "../../../../../lifecycle/plan-state.ts";
 import { visible } from "../../../../../plan/visible.ts";
 import { Seal } from "../../parts/seal.tsx";
 import { At } from "../../parts/time.tsx";
@@ -62,6 +63,7 @@ export function statusWords(review: Review): string {
 /** "1 of 2 signed · from leads, not from Ben". */
 export function signersWords({ standing }: Pick<Review, "standing">): string {
   const { signatures, approvers, requester, shown } = standing;
+  if (signatures.length === 0 && ENDS.includes(standing.status)) return "not signed";
   const { from, quorum, exclude_requester } = approvers;
   const needed = Math.max(quorum, shown.is_signed ? signatures.length : 0);
   const whose =

@@ -1,6 +1,7 @@
 import type { CommandToRun } from "../../../../../plan/commands-to-run.ts";
 import { counted } from "../../../../../plan/quantities.ts";
 import { visibleCommand } from "../../../../../plan/visible-command.ts";
+import { CommandLine } from "../../parts/command.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import type { Review } from "../review.ts";
 import { commandKey } from "../seen/parts.ts";
@@ -50,7 +51,9 @@ function Row({ review, command }: { review: Review; command: CommandToRun }) {
       <span class="will-run-kind">{command.field === "run" ? "runs" : "check"}</span>
       <span class="will-run-lines">
         {lines.map((line, index) => (
-          <code key={index}>{line}</code>
+          <code key={index}>
+            <CommandLine text={line} />
+          </code>
         ))}
       </span>
     </li>

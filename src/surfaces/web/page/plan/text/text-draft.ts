@@ -1,4 +1,7 @@
 import { effect, type Signal, signal } from "@preact/signals";
+import { query } from "../../router.ts";
+import { mayEdit } from "../offers.ts";
+import type { Review } from "../review.ts";
 
 /** A text of a plan that a person changed and did not save yet. */
 export interface TextDraft {
@@ -24,6 +27,12 @@ export function textDraftOf(project: string, plan: string): Signal<TextDraft | u
 /** Whether something would be lost with it. */
 export function isChanged(draft: TextDraft | undefined): draft is TextDraft {
   return draft !== undefined && draft.text !== draft.base;
+}
+
+/** Whether the text of the plan is open to be changed. */
+export function isEdited(review: Review): boolean {
+  const draft = textDraftOf(review.project, review.page.id);
+  return mayEdit(review) && (query.value.has("edit") || isChanged(draft.value));
 }
 
 function read(key: string): TextDraft | undefined {

@@ -4,10 +4,10 @@ import { Button } from "../../parts/button.tsx";
 import { say } from "../../parts/say.tsx";
 import { Loading, Refused } from "../../parts/states.tsx";
 import { useResource } from "../../resource.ts";
-import { query, setQuery } from "../../router.ts";
+import { setQuery } from "../../router.ts";
 import { mayEdit } from "../offers.ts";
 import { type Review, routeOf } from "../review.ts";
-import { isChanged, textDraftOf } from "./text-draft.ts";
+import { isChanged, isEdited, textDraftOf } from "./text-draft.ts";
 import { TextEditor } from "./text-editor.tsx";
 
 /** The plan as its file has it, to read or to change. */
@@ -17,7 +17,7 @@ export function TextTab({ review }: { review: Review }) {
   const resource = useResource("planText", { params }, (event) => event.type === "plan" && event.id === page.id);
   const text = resource.value.value;
   const draft = textDraftOf(project, page.id);
-  const isEditing = mayEdit(review) && (query.value.has("edit") || isChanged(draft.value));
+  const isEditing = isEdited(review);
   useEffect(() => {
     // Nothing was typed yet: the draft follows the newest text.
     if (isEditing && text !== undefined && !isChanged(draft.value))
