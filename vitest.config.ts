@@ -45,7 +45,7 @@ const HARD = [
   "surfaces/discord/{crash,heard-once,kills,process,soak}",
   "surfaces/terminal/subagents-killed",
   "surfaces/web/browser/{pages,review,run,stories}",
-  "team/*",
+  "team/**/*",
 ].map((name) => `test/${name}.test.ts`);
 
 /**
