@@ -12,6 +12,9 @@ export const ACCESSES = ["viewer", "author", "approver", "admin"] as const;
  */
 export type Access = (typeof ACCESSES)[number];
 
+/** For how long a token may be valid: a date a million years from now cannot be written. */
+export const MOST_DAYS = 36_500;
+
 export function isAccess(word: string): word is Access {
   return (ACCESSES as readonly string[]).includes(word);
 }
