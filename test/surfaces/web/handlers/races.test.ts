@@ -160,15 +160,15 @@ describe("a decision by HTTP", () => {
     const decision = { decision_id: "colour", header: "Colour", question: "Which colour?" };
     const options = ["Red", "Blue"].map((label) => ({ label, description: label }));
     const steps = [{ id: "one", title: "One", run: "true", decision_id: "colour" }];
-    const plans = [];
-    for (const title of ["First", "Second"]) {
-      plans.push(await signed(bench.f, { title, steps, decisions: [{ ...decision, options }] }));
-      await browser.ask("start", { plan: plans.at(-1) });
-    }
+    const started = async (title: string) => {
+      const plan = await signed(bench.f, { title, steps, decisions: [{ ...decision, options }] });
+      await browser.ask("start", { plan });
+      return plan;
+    };
+    const [first, second] = [await started("First"), await started("Second")];
     const asked = async () => (await browser.ask("inbox")).requests.filter(({ kind }) => kind === "decision");
     await expect.poll(async () => (await asked()).length).toBe(2);
-    const [first, second] = plans;
-    const of = async (plan: PlanId | undefined) => (await asked()).find((request) => request.plan === plan)?.id;
+    const of = async (plan: PlanId) => (await asked()).find((request) => request.plan === plan)?.id;
     const taken = { decision: "colour", chosen: ["Blue"] };
     const strange = { plan: first, body: { ...taken, request: await of(second) } };
     expect(await browser.refused("decide", strange)).toMatchObject({ status: 404, kind: "unknown_request" });
