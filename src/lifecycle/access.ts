@@ -32,9 +32,16 @@ export function accessNeeded(by: Actor, needed: Access): Refusal | undefined {
   return by.access !== undefined && isLimited(by, needed) ? tooLittleAccess(by.name, by.access, needed) : undefined;
 }
 
+/** What access depends on. */
+export interface SigningStatus {
+  status: PlanStatus | "absent";
+  /** Those that there are, also where more are needed. */
+  signatures?: readonly unknown[];
+}
+
 /** An edit voids the signatures of a plan, or pauses its run. */
-export function accessToEdit(status: PlanStatus | "absent"): Access {
-  return SIGNED.includes(status) ? "approver" : "author";
+export function accessToEdit({ status, signatures = [] }: SigningStatus): Access {
+  return signatures.length > 0 || SIGNED.includes(status) ? "approver" : "author";
 }
 
 const SIGNED: readonly string[] = ["approved", "executing", "paused", "stalled"] satisfies PlanStatus[];
