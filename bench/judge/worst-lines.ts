@@ -47,6 +47,8 @@ export const WORST_LINES: Readonly<Record<string, string>> = {
   "sums behind a here-document": `<<>${"$((=>".repeat(1900)}`,
   "quoted braces, too long to review": `cat <<a;${'{"x"'.repeat(12_000)}`,
   "braces in a long here-document": `cat <<'a' > b\n${'{"x":1}\n'.repeat(20_000)}a\n`,
+  "here-documents, too long to review": "<<a ".repeat(50_000),
+  "many here-documents, too long to review": "cat <<a\nx\na\n".repeat(16_000),
   "loops in loops": nested("for i in a b; do ", "ls", "; done", 39),
   "loops in loops, too deep": nested("for i in a b; do ", "ls", "; done", 390),
   "loops that move": nested("while cd src; do ", "ls", "; done", 38),

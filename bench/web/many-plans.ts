@@ -77,15 +77,16 @@ async function found(page: Page, round: number): Promise<number> {
   const field = page.locator("input[data-find]");
   await field.fill("");
   await page.waitForFunction((row) => [...document.querySelectorAll(row)].length > 5, ROW);
-  const words = `module ${round + 11}`;
+  // Numbers alone are also found in dates and digests.
+  const id = `PLAN-${(round + 11).toString(16).padStart(8, "0")}`;
   const began = performance.now();
-  await field.fill(words);
+  await field.fill(`cache ${id}`);
   await page.waitForFunction(
-    ({ row, words }) => {
+    ({ row, id }) => {
       const rows = [...document.querySelectorAll(row)];
-      return rows.length > 0 && rows.every(({ textContent }) => textContent.includes(words));
+      return rows.length > 0 && rows.every(({ textContent }) => textContent.includes(id));
     },
-    { row: ROW, words },
+    { row: ROW, id },
   );
   return performance.now() - began;
 }

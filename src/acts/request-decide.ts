@@ -2,6 +2,7 @@ import type { Desk } from "../desk/desk.ts";
 import { no, type Outcome, yes } from "../desk/outcome.ts";
 import type { Person } from "../desk/persons.ts";
 import { bindingPlan, type LivePlan } from "../lifecycle/plan-state.ts";
+import { defined } from "../plan/defined.ts";
 import type { Decision, PlanId, StepId } from "../plan/plan.ts";
 import type { Done } from "./act.ts";
 import { done, goesOn } from "./done.ts";
@@ -44,13 +45,14 @@ export function decisionForm(plan: LivePlan, id: string): Outcome<DecisionForm> 
   });
 }
 
+/** With `request_id` it answers that request, once; without, it may also change an earlier answer. */
 export async function takeDecision(
   desk: Desk,
   id: PlanId,
-  { decision_id, selections }: { decision_id: string; selections: string[] },
+  { decision_id, selections, request_id }: { decision_id: string; selections: string[]; request_id?: string },
   by: Person,
 ): Promise<Outcome<Done<Decided>>> {
-  const sent = await desk.send(id, { type: "decide", decision_id, selections }, by);
+  const sent = await desk.send(id, { type: "decide", decision_id, selections, ...defined({ request_id }) }, by);
   if (!sent.ok) return sent;
   const outdated = outdatedSteps(sent.value);
   return done(desk, {

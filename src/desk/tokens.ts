@@ -32,6 +32,13 @@ export interface NewToken {
   expires_at?: string;
 }
 
+/** The end of a token that is valid for so many days: at most `MOST_DAYS`. */
+export function tokenEnd(days: number, at: string): string {
+  return new Date(Date.parse(at) + days * DAY_MS).toISOString();
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
 /** `local` is the person at this machine: a token of that name would sign, and be asked, in their place. */
 export const TOKEN_NAME = /^(?!local$)[^:\s\p{C}]{1,64}$/u;
 export const TOKEN_NAME_RULE =

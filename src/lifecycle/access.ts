@@ -12,6 +12,9 @@ export const ACCESSES = ["viewer", "author", "approver", "admin"] as const;
  */
 export type Access = (typeof ACCESSES)[number];
 
+/** For how long a token may be valid: a date a million years from now cannot be written. */
+export const MOST_DAYS = 36_500;
+
 export function isAccess(word: string): word is Access {
   return (ACCESSES as readonly string[]).includes(word);
 }
@@ -29,9 +32,16 @@ export function accessNeeded(by: Actor, needed: Access): Refusal | undefined {
   return by.access !== undefined && isLimited(by, needed) ? tooLittleAccess(by.name, by.access, needed) : undefined;
 }
 
+/** What access depends on. */
+export interface SigningStatus {
+  status: PlanStatus | "absent";
+  /** Those that there are, also where more are needed. */
+  signatures?: readonly unknown[];
+}
+
 /** An edit voids the signatures of a plan, or pauses its run. */
-export function accessToEdit(status: PlanStatus | "absent"): Access {
-  return SIGNED.includes(status) ? "approver" : "author";
+export function accessToEdit({ status, signatures = [] }: SigningStatus): Access {
+  return signatures.length > 0 || SIGNED.includes(status) ? "approver" : "author";
 }
 
 const SIGNED: readonly string[] = ["approved", "executing", "paused", "stalled"] satisfies PlanStatus[];

@@ -1,4 +1,4 @@
-import { type Access, accessToEdit, isLimited } from "./access.ts";
+import { type Access, accessToEdit, isLimited, type SigningStatus } from "./access.ts";
 import { type Actor, personOf } from "./actor.ts";
 import { mayWithdraw } from "./approvers.ts";
 import { isStarted } from "./is-started.ts";
@@ -219,13 +219,13 @@ export const COMMANDS: Readonly<Record<PlanCommandType, CommandRow>> = {
 };
 
 /** What anyone may give, an author may; the other commands need an approver. */
-export function accessFor(command: PlanCommandType, status: PlanStatus | "absent"): Access {
-  if (command === "edit") return accessToEdit(status);
+export function accessFor(command: PlanCommandType, state: SigningStatus): Access {
+  if (command === "edit") return accessToEdit(state);
   return COMMANDS[command].giver === "anyone" ? "author" : "approver";
 }
 
-export function mayGive(actor: Actor, command: PlanCommandType, status: PlanStatus | "absent"): boolean {
-  if (isLimited(actor, accessFor(command, status))) return false;
+export function mayGive(actor: Actor, command: PlanCommandType, state: SigningStatus): boolean {
+  if (isLimited(actor, accessFor(command, state))) return false;
   const { kind } = actor;
   switch (COMMANDS[command].giver) {
     case "person":

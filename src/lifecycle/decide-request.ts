@@ -15,7 +15,7 @@ export function choose(
   { decision_id: id, selections, request_id }: CommandOf<"decide">,
   terms: Terms,
 ): Decided<PlanEvent> {
-  const no = mayAnswerFor(state, terms) ?? notOpen(state, request_id) ?? wrongSelections(state, id, selections);
+  const no = mayAnswerFor(state, terms) ?? notOpen(state, id, request_id) ?? wrongSelections(state, id, selections);
   if (no) return { ok: false, refusal: no };
   const request = openRequests(state.requests).find((open) => open.kind === "decision" && open.decision_id === id);
   const answered: PlanEvent[] = request
@@ -25,10 +25,11 @@ export function choose(
 }
 
 /** The first answer to a request counts; a later one is refused with the name of who gave the first. */
-function notOpen(state: LivePlan, id: string | undefined): Refusal | undefined {
+function notOpen(state: LivePlan, decision: string, id: string | undefined): Refusal | undefined {
   if (id === undefined) return undefined;
   const request = ownProperty(state.requests, id);
-  if (request === undefined) return refusal("unknown_request", `There is no request ${id}.`);
+  const isAbout = request?.kind === "decision" && request.decision_id === decision;
+  if (!isAbout) return refusal("unknown_request", `There is no request ${id} for the decision ${decision}.`);
   const { closing } = request;
   if (closing === undefined) return undefined;
   return refusal("request_closed", closedWords(closing), { facts: { closing } });

@@ -10,9 +10,9 @@ import { wrongState } from "./wrong-state.ts";
 
 /** The one function that decides every transition of a plan: what happens, or why not. */
 export function decide(state: PlanState, command: PlanCommand, terms: Terms): Decided<PlanEvent> {
-  const limited = accessNeeded(terms.by, accessFor(command.type, state.status));
+  const limited = accessNeeded(terms.by, accessFor(command.type, state));
   if (limited) return { ok: false, refusal: limited };
-  if (!mayGive(terms.by, command.type, state.status)) {
+  if (!mayGive(terms.by, command.type, state)) {
     return refuse("person_needed", `Only a person can do this; ${terms.by.name} is not one.`);
   }
   const isProposal = command.type === "propose" || (command.type === "edit" && terms.by.kind === "agent");

@@ -8,7 +8,7 @@ import type { LivePlan, PlanState } from "./plan-state.ts";
 export function offers(state: PlanState, viewer: Actor, approvers: Approvers): PlanCommandType[] {
   if (state.status === "absent") return [];
   return CHOICES.filter((command) => {
-    if (!mayGive(viewer, command, state.status)) return false;
+    if (!mayGive(viewer, command, state)) return false;
     if (COMMANDS[command].reviewers && mayAnswerFor(state, { approvers, by: viewer }) !== undefined) return false;
     return isPossible(command, state, viewer);
   });

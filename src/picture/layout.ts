@@ -1,4 +1,5 @@
 import type { Step, StepId } from "../plan/plan.ts";
+import { wavesOf } from "./waves.ts";
 
 /** The positions of a plan's steps and of the lines between them, as data: each surface draws with it as it likes. */
 export interface Layout {
@@ -56,11 +57,52 @@ export function linksOf(steps: readonly Step[]): Link[] {
     const found = depends_on.flatMap((id) => places.get(id) ?? []);
     return new Set(found.filter((place) => place !== index));
   });
-  return before.flatMap((direct, to) => {
-    const further = new Set<number>();
-    for (const place of direct) collect(before, place, further);
-    return [...direct].filter((from) => !further.has(from)).map((from) => ({ from, to }));
-  });
+  const behind = new Map<number, Uint32Array>();
+  const links = wavesOf(steps)
+    .flat()
+    .flatMap((to) => {
+      const direct = before[to] ?? new Set();
+      const further = behindAll(before, direct, behind);
+      const own = [...direct].filter((from) => !has(further, from)).map((from) => ({ from, to }));
+      for (const from of direct) add(further, from);
+      behind.set(to, further);
+      return own;
+    });
+  return links.sort((a, b) => a.to - b.to);
+}
+
+/**
+ * All that these steps wait for, a bit for each: of thousands of steps nearly all may wait for each other. Steps that wait for a
+ * cycle have no order.
+ */
+function behindAll(
+  before: readonly ReadonlySet<number>[],
+  steps: ReadonlySet<number>,
+  behind: ReadonlyMap<number, Uint32Array>,
+): Uint32Array {
+  const all = new Uint32Array(Math.ceil(before.length / BITS));
+  for (const step of steps) {
+    const known = behind.get(step);
+    if (known === undefined) {
+      const found = new Set<number>();
+      collect(before, step, found);
+      for (const one of found) add(all, one);
+      continue;
+    }
+    for (let at = 0; at < all.length; at++) all[at] = (all[at] ?? 0) | (known[at] ?? 0);
+  }
+  return all;
+}
+
+const BITS = 32;
+
+function has(bits: Uint32Array, step: number): boolean {
+  return ((bits[Math.floor(step / BITS)] ?? 0) & (1 << (step % BITS))) !== 0;
+}
+
+function add(bits: Uint32Array, step: number): void {
+  const at = Math.floor(step / BITS);
+  bits[at] = (bits[at] ?? 0) | (1 << (step % BITS));
 }
 
 /** All direct and indirect dependencies of a step; cycles end. */

@@ -46,7 +46,9 @@ export function sharedPlanBody(shared: SharedPlan): Html {
   const states = new Map(steps.map((step) => [step.id, step]));
   const facts = new Map(steps.map((step) => [step.id, step.seconds ? duration(step.seconds) : wordOf(step.status)]));
   const statuses = new Map(steps.map(({ id, status }) => [id, status]));
-  const graph = pageGraph({ steps: plan.steps, ...(isRun && { statuses, facts }) });
+  const isDrawn = plan.steps.length > 1 && plan.steps.length <= MOST_DRAWN;
+  const graph = isDrawn && pageGraph({ steps: plan.steps, ...(isRun && { statuses, facts }) });
+  const numbers = new Map(plan.steps.map(({ id }, index) => [id, index + 1]));
   return html`<main class="shared">
 <header>
 <p class="brand">Countersign<span>exported ${momentOf(shared.exported_at)} from ${shared.project}</span></p>
@@ -63,9 +65,9 @@ ${runLine(shared)}
 </div>
 ${signCard(shared)}
 </div>
-${plan.steps.length > 1 && plan.steps.length <= MOST_DRAWN && html`<figure tabindex="0">${graph}</figure>`}
+${graph && html`<figure tabindex="0">${graph}</figure>`}
 <section><h2>${counted(plan.steps.length, "step")}${stepTotals(shared)}</h2>
-<ol class="steps">${plan.steps.map((step, index) => stepSection(step, index, states.get(step.id), shared))}</ol></section>
+<ol class="steps">${plan.steps.map((step) => stepSection(step, numbers, states.get(step.id), shared))}</ol></section>
 ${planSections(shared)}
 ${historySection(shared)}
 <footer><p>This page shows what the journal of the plan said at ${momentOf(shared.exported_at)}. The page itself can be changed by anyone who has it: to be sure, compare the digest with the one that Countersign shows.</p></footer>

@@ -2,7 +2,7 @@ import type { SharedPlan, SharedStep } from "../lifecycle/shared-plan.ts";
 import { STEP_LOOKS } from "../lifecycle/step-look.ts";
 import { diffLineOf, visibleDiffLine } from "../plan/diff-line.ts";
 import { MODE_LOOKS } from "../plan/mode-look.ts";
-import type { Step } from "../plan/plan.ts";
+import type { Step, StepId } from "../plan/plan.ts";
 import { counted, duration, money, tokens } from "../plan/quantities.ts";
 import { RISK_LOOKS } from "../plan/risk-look.ts";
 import { visibleCommand } from "../plan/visible-command.ts";
@@ -11,13 +11,19 @@ import { drawing, type Html, html, type Part, shown } from "./html.ts";
 import { riskBars, STEP_MARKS } from "./marks.ts";
 
 /** A step: the signed part, then its result. */
-export function stepSection(step: Step, index: number, state: SharedStep | undefined, shared: SharedPlan): Html {
+export function stepSection(
+  step: Step,
+  numbers: ReadonlyMap<StepId, number>,
+  state: SharedStep | undefined,
+  shared: SharedPlan,
+): Html {
+  const number = numbers.get(step.id);
   const isLeftOut = shared.left_out.includes(step.id);
   const hue = state ? stepHue(state.status) : "";
-  return html`<li class="step ${hue}" id="step-${index + 1}">
-<h3><span class="number">${index + 1}</span><span class="title">${step.title}</span>${state ? statusOf(state) : isLeftOut && html`<span class="state">left out</span>`}${riskOf(step)}</h3>
+  return html`<li class="step ${hue}" id="step-${number}">
+<h3><span class="number">${number}</span><span class="title">${step.title}</span>${state ? statusOf(state) : isLeftOut && html`<span class="state">left out</span>`}${riskOf(step)}</h3>
 ${step.description && html`<p class="words">${step.description}</p>`}
-${factsOf(step, shared)}
+${factsOf(step, numbers)}
 ${command(step.run, "runs, exactly this")}${command(step.verify, "check")}${command(step.undo, "undo")}
 ${state && outcomeOf(state)}
 </li>`;
@@ -37,8 +43,7 @@ function riskOf({ risk, mode }: Step): Html {
 }
 
 /** What the step may touch and needs, with the names of the fields. */
-function factsOf(step: Step, { plan }: SharedPlan): Html | false {
-  const places = new Map(plan.steps.map(({ id }, index) => [id, index + 1]));
+function factsOf(step: Step, numbers: ReadonlyMap<StepId, number>): Html | false {
   const { estimate } = step;
   const guessed = estimate && [
     estimate.minutes !== undefined && duration(estimate.minutes * 60),
@@ -49,7 +54,7 @@ function factsOf(step: Step, { plan }: SharedPlan): Html | false {
     ["files", listed(step.files)],
     ["tools", listed(step.tools)],
     ["not with", listed(step.denied_tools)],
-    ["after", step.depends_on && [step.depends_on.map((id) => places.get(id) ?? id).join(", ")]],
+    ["after", step.depends_on && [step.depends_on.map((id) => numbers.get(id) ?? id).join(", ")]],
     ["decision", step.decision_id === undefined ? undefined : listed([step.decision_id])],
     ["git", step.commits ? ["may change the repository"] : undefined],
     ["keeps running", step.keeps === undefined ? undefined : listed([step.keeps])],

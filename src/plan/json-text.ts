@@ -46,7 +46,8 @@ export async function readJson(json: JsonText): Promise<{ value: unknown } | Mal
 async function breakIn({ text, linesBefore }: JsonText, reason: string): Promise<Position> {
   const said = /at position (\d+)/.exec(reason)?.[1];
   const { parseDocument } = await import("yaml");
-  const offset = said === undefined ? (parseDocument(text).errors[0]?.pos[0] ?? text.length) : Number(said);
+  const offset =
+    said === undefined ? (parseDocument(text, { uniqueKeys: false }).errors[0]?.pos[0] ?? text.length) : Number(said);
   const before = text.slice(0, offset).split("\n");
   return { line: linesBefore + before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
@@ -64,8 +65,9 @@ export async function positionIn({ text, linesBefore }: JsonText): Promise<(path
     // Nested too deeply for that parser: the problem keeps only its path.
     return () => undefined;
   }
+  const known: PairsByName = new WeakMap();
   return (path) => {
-    const offset = offsetOf(root, path);
+    const offset = offsetOf(root, path, known);
     if (offset === undefined) return undefined;
     const { line, col } = lines.linePos(offset);
     return { line: line + linesBefore, column: col };
@@ -80,12 +82,12 @@ const OTHER_NAMES: Record<string, string[]> = {
   context: ["context_notes"],
 };
 
-function offsetOf(root: Node | null, path: string): number | undefined {
+function offsetOf(root: Node | null, path: string, known: PairsByName): number | undefined {
   let node: Node | null | undefined = root;
   let offset = root?.range?.[0];
   for (const part of pathParts(path)) {
     const items: unknown[] = isCollection(node) ? node.items : [];
-    const item = typeof part === "number" ? items[part] : pairWith(items, part);
+    const item = typeof part === "number" ? items[part] : pairWith(items, part, known);
     if (item === undefined || item === null) break;
     const pair = item as { key?: Node; value?: Node };
     const isPair = pair.key !== undefined;
@@ -99,26 +101,77 @@ function isCollection(node: unknown): node is { items: unknown[] } {
   return typeof node === "object" && node !== null && "items" in node && Array.isArray(node.items);
 }
 
-function pairWith(items: readonly unknown[], key: string): unknown {
+/** The last pair of each name: there may be as many problems as pairs. */
+type PairsByName = WeakMap<readonly unknown[], ReadonlyMap<unknown, unknown>>;
+
+function pairWith(items: readonly unknown[], key: string, known: PairsByName): unknown {
+  const pairs = known.get(items) ?? new Map(items.map((item) => [nameOf(item), item]));
+  known.set(items, pairs);
   const names = [key, ...(Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? []) : [])];
-  for (const name of names) {
-    const pair = items.findLast((item) => (item as { key?: { value?: unknown } } | null)?.key?.value === name);
-    if (pair !== undefined) return pair;
-  }
-  return undefined;
+  return names.map((name) => pairs.get(name)).find((pair) => pair !== undefined);
 }
 
-const BLOCK = /^ {0,3}(`{3,}|~{3,})[^\n`]*\n([\s\S]*?)^ {0,3}\1[`~]*[ \t]*\r?$/gm;
+function nameOf(item: unknown): unknown {
+  return (item as { key?: { value?: unknown } } | null)?.key?.value;
+}
+
+/** A code block between fences, by the positions of its lines. */
+interface FencedBlock {
+  linesBefore: number;
+  start: number;
+  /** Of its content. */
+  from: number;
+  to: number;
+  end: number;
+}
 
 function codeBlocks(text: string): JsonText[] {
-  return [...text.matchAll(BLOCK)].map((block) => ({
-    text: block[2] ?? "",
-    linesBefore: text.slice(0, block.index).split("\n").length,
-  }));
+  return fencedBlocks(text).map(({ from, to, linesBefore }) => ({ text: text.slice(from, to), linesBefore }));
 }
 
 function outsideBlocks(text: string): string {
-  return text.replace(BLOCK, "");
+  let from = 0;
+  const outside: string[] = [];
+  for (const { start, end } of fencedBlocks(text)) {
+    outside.push(text.slice(from, start));
+    from = end;
+  }
+  return outside.join("") + text.slice(from);
+}
+
+/** In one pass over the lines: a text of an agent may have a fence in each of them. */
+function fencedBlocks(text: string): FencedBlock[] {
+  const lines = [...text.matchAll(/[^\n]*\n|[^\n]+$/g)].map((found) => ({ start: found.index, words: found[0] }));
+  const closing = lines.map(({ words }) => /^ {0,3}(`{3,}|~{3,})[`~]*[ \t]*\r?\n?$/.exec(words)?.[1] ?? "");
+  const longest = longestBehind(closing);
+  const blocks: FencedBlock[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const { words = "", start = 0 } = lines[at] ?? {};
+    const fence = /^ {0,3}(`{3,}|~{3,})[^\n`]*\n$/.exec(words)?.[1];
+    if (fence === undefined || (longest[at]?.[fence[0] as Mark] ?? 0) < fence.length) continue;
+    const linesBefore = at + 1;
+    do at++;
+    while (!closing[at]?.startsWith(fence));
+    const { start: to = 0, words: last = "" } = lines[at] ?? {};
+    blocks.push({ linesBefore, start, from: start + words.length, to, end: to + last.length });
+  }
+  return blocks;
+}
+
+type Mark = "`" | "~";
+
+/** For each line the longest fence of a line behind it that closes a block. */
+function longestBehind(closing: readonly string[]): Record<Mark, number>[] {
+  let behind: Record<Mark, number> = { "`": 0, "~": 0 };
+  return closing
+    .map((_, index) => {
+      const now = behind;
+      const fence = closing[closing.length - 1 - index] ?? "";
+      const mark = fence[0] as Mark | undefined;
+      if (mark !== undefined && fence.length > behind[mark]) behind = { ...behind, [mark]: fence.length };
+      return now;
+    })
+    .reverse();
 }
 
 function holdsPlan({ text }: JsonText): boolean {

@@ -59,7 +59,7 @@ async function parseMarkdown(text: string, options: ParseOptions): Promise<Parse
 /** The same for a text that was read already. */
 export function checkDocument(document: PlanDocument, options: ParseOptions): ParsedPlan | Malformed {
   const parsed = checked(normalise(document.plan), document.warnings, options);
-  const placed = located(parsed, (path) => positionInMarkdown(document, path));
+  const placed = located(parsed, positionInMarkdown(document));
   return "problems" in placed ? placed : { ...placed, document };
 }
 

@@ -1,12 +1,16 @@
 import { pathParts } from "./data-path.ts";
+import { Source } from "./markdown/source.ts";
 import type { PlanDocument } from "./read-markdown.ts";
 
-/** The position of the value at a path in a plan's markdown; of the nearest part around it if it has none. */
-export function positionInMarkdown(document: PlanDocument, path: string): { line: number; column: number } | undefined {
-  const offset = offsetOf(document, pathParts(path));
-  if (offset === undefined) return undefined;
-  const before = document.text.slice(0, offset).split(/\r\n|\n|\r/);
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+type Position = { line: number; column: number };
+
+/** Finds the value at a path in a plan's markdown; the nearest part around it if it has none. */
+export function positionInMarkdown(document: PlanDocument): (path: string) => Position | undefined {
+  const source = new Source(document.text);
+  return (path) => {
+    const offset = offsetOf(document, pathParts(path));
+    return offset === undefined ? undefined : source.position(offset);
+  };
 }
 
 function offsetOf({ layout }: PlanDocument, [part, index, field]: (string | number)[]): number | undefined {

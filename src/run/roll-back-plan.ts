@@ -104,7 +104,7 @@ async function carryOut(
   by: Person,
 ): Promise<Outcome<RolledBackPlan>> {
   // Before any file is touched.
-  const limited = accessNeeded(by, accessFor("roll_back", status));
+  const limited = accessNeeded(by, accessFor("roll_back", { status }));
   if (limited) return { ok: false, refusal: limited };
   // A person may have resumed the plan since: no file may change during a run.
   const now = await desk.plan(id);

@@ -51,6 +51,15 @@ describe("whether a glob of a plan matches anything", () => {
     }
   });
 
+  it("is looked for no longer than a moment, however many globs a plan has", () => {
+    const project = projectWith(Array.from({ length: 300 }, (_, index) => `src/${index % 30}/deep/${index}.ts`));
+    const { matches } = projectFacts(project);
+    const began = performance.now();
+    const found = Array.from({ length: 4_000 }, (_, index) => matches?.(`{a,b}**/*${index}*/**`));
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect([found[0], found.at(-1)]).toEqual([false, true]);
+  });
+
   it("is not looked for behind a link", () => {
     const outside = projectWith(["secret/a.ts"]);
     const project = projectWith(["src/b.ts"]);

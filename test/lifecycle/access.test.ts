@@ -6,9 +6,9 @@ import { ANYONE } from "../../src/lifecycle/approvers.ts";
 import { mayGive } from "../../src/lifecycle/commands.ts";
 import { offers } from "../../src/lifecycle/offers.ts";
 import type { PlanCommandType } from "../../src/lifecycle/plan-command.ts";
-import { ANN, BOB, minutes, no, tell, tellAgent } from "../builders.ts";
+import { ANN, approve, BOB, edit, minutes, no, tell, tellAgent } from "../builders.ts";
 import { everyCommand } from "./every-command.ts";
-import { STATES } from "./every-state.ts";
+import { PLAN, reworded, STATES } from "./every-state.ts";
 
 /** As `desk/persons.ts` makes the holder of a token: an approver and an admin have no limit here. */
 const holder = (access: Access): Actor => (access === "viewer" || access === "author" ? { ...ANN, access } : ANN);
@@ -31,8 +31,9 @@ describe("the token of a person", () => {
     const limited = no("access_needed");
     for (const state of Object.values(STATES).flat()) {
       // An edit of a signed plan voids the signatures, or pauses the run.
-      const may = isAllowed && !(type === "edit" && access === "author" && SIGNED.includes(state.status));
-      expect(mayGive(holder(access), type, state.status)).toBe(may);
+      const isSigned = SIGNED.includes(state.status) || ("signatures" in state && state.signatures.length > 0);
+      const may = isAllowed && !(type === "edit" && access === "author" && isSigned);
+      expect(mayGive(holder(access), type, state)).toBe(may);
       for (const command of everyCommand(state)[type]) {
         const { decided } = tell(state, command, { by: holder(access), at: minutes(1e6) });
         if (may) expect(decided).not.toMatchObject(limited);
@@ -48,6 +49,17 @@ describe("the token of a person", () => {
       expect(offers(state, holder("author"), ANYONE)).toEqual(all.filter((type) => type === "withdraw"));
       expect(offers(state, holder("approver"), ANYONE)).toEqual(all);
     }
+  });
+
+  it("of an author voids no signature, also where others are missing", () => {
+    const [proposed] = STATES.proposed;
+    if (proposed === undefined) throw new Error("There is no proposed plan.");
+    const one = tell(proposed, approve(PLAN), { by: BOB, approvers: { ...ANYONE, quorum: 2 } }).state;
+    expect(one).toMatchObject({ status: "proposed", signatures: [{ by: BOB }] });
+    const text = edit(reworded("2"));
+    expect(tell(one, text, { by: holder("author") }).decided).toMatchObject(no("access_needed"));
+    expect(tell(one, text, { by: holder("approver") }).decided.ok).toBe(true);
+    expect(tell(proposed, text, { by: holder("author") }).decided.ok).toBe(true);
   });
 
   it("of an author withdraws its own text only", () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { layOutByDagre } from "../../src/picture/lay-out-by-dagre.ts";
 import { layOutByWaves } from "../../src/picture/lay-out-by-waves.ts";
 import { layOutInColumns } from "../../src/picture/lay-out-in-columns.ts";
-import type { Box, Layout, PlacedEdge } from "../../src/picture/layout.ts";
+import { type Box, type Layout, linksOf, type PlacedEdge } from "../../src/picture/layout.ts";
 import { linePath } from "../../src/picture/line-path.ts";
 import { placeInOrder } from "../../src/picture/place-in-order.ts";
 import type { Step } from "../../src/plan/plan.ts";
@@ -104,6 +104,16 @@ describe("a layout in columns", () => {
     const { nodes, width } = layOutInColumns(many.steps);
     expect(nodes).toHaveLength(301);
     expect(width).toBe(201 * 148);
+  });
+
+  it("leaves out what other lines imply, also in a chain of thousands of steps, where cycles wait for each other", () => {
+    const chain = Array.from({ length: 5_000 }, (_, n) => ({ id: `s${n}`, depends_on: [`s${n - 1}`, `s${n - 2}`] }));
+    const cycle = ["c0", "c1"].map((id, n) => ({ id, depends_on: [`c${1 - n}`, "s4999", "s0"] }));
+    const began = performance.now();
+    const links = linksOf(planOf(...chain, ...cycle).steps);
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(links.slice(0, 4_999)).toEqual(Array.from({ length: 4_999 }, (_, n) => ({ from: n, to: n + 1 })));
+    expect(links.slice(4_999)).toEqual([]);
   });
 });
 

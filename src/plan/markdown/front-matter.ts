@@ -51,6 +51,7 @@ export function readFrontMatter(source: Source): FrontMatter | undefined {
 function readPairs(source: Source, content: Span): Pick<FrontMatter, "pairs" | "values"> {
   const pairs: FrontMatterPair[] = [];
   const values: FrontMatter["values"] = new Map();
+  const known = new Set<string>();
   const at = (node: unknown): number => content.start + ((node as Node | null)?.range?.[0] ?? 0);
   const yaml = source.slice(content);
   const lone = /\r(?!\n)/.exec(yaml);
@@ -70,11 +71,12 @@ function readPairs(source: Source, content: Span): Pick<FrontMatter, "pairs" | "
   for (const pair of document.contents.items) {
     const read = readPair(source, content, pair as Pair<Node, Node | null>);
     if (!read) continue;
-    if (pairs.some(({ key }) => key === read.key)) {
+    if (known.has(read.key)) {
       source.error(read.start, "duplicate_key", `${quoted(read.key)} is there twice`, { path: read.key });
       continue;
     }
     pairs.push(read);
+    known.add(read.key);
     source.mark(read.key, read.value.start);
     if (!isFrontMatterKey(read.key)) {
       warnOfNearMiss(source, read);

@@ -5,7 +5,7 @@ import { type Attempts, tooManyAttempts } from "./guard/attempts.ts";
 import type { TrustedProxies } from "./guard/client-address.ts";
 import type { OpenStreams } from "./guard/open-streams.ts";
 import type { OwnAddresses } from "./guard/own-addresses.ts";
-import { refusePlain } from "./guard/plain-connections.ts";
+import { isOverTls, type PlainConnection, refusePlain } from "./guard/plain-connections.ts";
 import { refuse } from "./guard/refuse.ts";
 import { refuseForeign } from "./guard/same-site.ts";
 import { setSecurityHeaders } from "./guard/security-headers.ts";
@@ -13,12 +13,12 @@ import type { Handlers, Visitor } from "./handlers/handler.ts";
 import { mount, type Who } from "./handlers/mount.ts";
 import type { PageFiles } from "./page-files.ts";
 import { readBearer } from "./sign-in/bearer.ts";
-import { type CookieOptions, readSessionCookie } from "./sign-in/session-cookie.ts";
+import { readSessionCookie } from "./sign-in/session-cookie.ts";
 import type { Sessions } from "./sign-in/sessions.ts";
 
 export interface AppOptions {
   own: OwnAddresses;
-  cookie: CookieOptions;
+  port: number;
   sessions: Sessions;
   streams: OpenStreams;
   attempts: Attempts;
@@ -38,11 +38,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   const app = new Hono<Bindings>();
   app.use(async (context, next) => {
     const { path, raw } = context.req;
-    const connection = {
-      remote: context.env.incoming.socket.remoteAddress ?? "",
-      host: context.req.header("host") ?? "",
-      forwardedProto: context.req.header("x-forwarded-proto"),
-    };
+    const connection = connectionOf(context);
     const refused =
       refuseForeign(raw, path, own) ?? refusePlain(connection, own, options.proxies) ?? refuseHead(raw, path);
     if (refused) context.res = refused;
@@ -72,8 +68,17 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   return app;
 }
 
-function whoOf({ sessions, cookie, proxies }: AppOptions): Who {
-  const secret = ({ req }: Context) => readSessionCookie(req.header("cookie"), cookie);
+function connectionOf({ req, env }: Context<Bindings>): PlainConnection {
+  return {
+    remote: env.incoming.socket.remoteAddress ?? "",
+    host: req.header("host") ?? "",
+    forwardedProto: req.header("x-forwarded-proto"),
+  };
+}
+
+function whoOf({ sessions, port, own, proxies }: AppOptions): Who {
+  const cookie = (context: Context) => ({ port, isTls: isOverTls(connectionOf(context), own, proxies) });
+  const secret = (context: Context) => readSessionCookie(context.req.header("cookie"), cookie(context));
   // A program that shows a token is its holder, also where another person is signed in.
   const token = ({ req }: Context) => readBearer(req.header("authorization"));
   const visitorOf = (context: Context) => {
@@ -97,6 +102,7 @@ function whoOf({ sessions, cookie, proxies }: AppOptions): Who {
       const shown = token(context);
       return sessions.isValid(shown === undefined ? { secret: secret(context) } : { token: shown });
     },
+    cookie,
     browser: ({ req, env }: Context<Bindings>) => ({
       user_agent: req.header("user-agent") ?? "",
       address: proxies.clientOf(env.incoming.socket.remoteAddress ?? "", req.header("x-forwarded-for")),

@@ -70,14 +70,13 @@ export class DashboardServer {
     const live = new Live({ version });
     const runs = new Runs({ env, tell: (...news) => live.progress(...news), models: options.pi?.models });
     const plannings = new Plannings({ env, tell: (id) => live.tell({ type: "planning", id }), ...options.pi });
-    const cookie = { port, isTls: own.isTls };
     const streams = new OpenStreams({ each: options.limits?.streamsEach, all: options.limits?.streamsInAll });
     const attempts = new Attempts({ now: () => Date.parse(at()) });
     const handlers = allHandlers({
       ...{ projects, env, version, runs, live, plannings },
-      ...{ sessions, database, at, attempts, cookie },
+      ...{ sessions, database, at, attempts },
     });
-    const app = createApp({ own, cookie, sessions, streams, attempts, proxies, page, handlers, log });
+    const app = createApp({ own, port, sessions, streams, attempts, proxies, page, handlers, log });
     server.answerWith(app.fetch, own);
     const stopFollowing = followProjects(live, projects, (project, record) => {
       startApproved(runs, project, record).catch((error: unknown) =>

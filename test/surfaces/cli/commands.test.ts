@@ -284,6 +284,7 @@ describe("answers", () => {
       ["plans", "--limt", "5", "--json"],
       ["plans", "--limit", "x", "--json"],
       ["plans", "--status", "nope", "--json"],
+      ["token", "create", "ann", "--days", "1000000000", "--json"],
     ];
     for (const [index, { code, json }] of bench.runAll(wrong).entries())
       expect([wrong[index], code, json.error.kind]).toEqual([wrong[index], 2, "usage"]);

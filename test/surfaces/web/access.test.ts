@@ -92,6 +92,10 @@ describe("sessions and tokens", () => {
     const body = { name: "bob", access: "author", roles: ["lead"], days: 2 };
     const made = (await bench.ask({ method: "POST", path: "/api/tokens", cookie: owner, body })).json;
     expect(made.token).toMatchObject({ name: "bob", access: "author", roles: ["lead"], created_by: bench.f.person.id });
+    for (const odd of [{ days: 36_501 }, { days: 1e15 }, { days: 0 }, { roles: [""] }, { roles: ["x".repeat(65)] }]) {
+      const wrong = { method: "POST", path: "/api/tokens", cookie: owner, body: { ...body, ...odd } };
+      expect((await bench.ask(wrong)).status, JSON.stringify(odd)).toBe(400);
+    }
     const bob = await bench.signIn({ token: made.secret });
     expect((await bench.ask({ path: "/api/me", cookie: bob })).json.person).toMatchObject({
       name: "bob",

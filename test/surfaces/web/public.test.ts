@@ -29,6 +29,29 @@ describe("a server behind a trusted proxy", () => {
     expect(bench.server.address).toBe("https://plans.example");
   });
 
+  it("takes the cookie of TLS by a name that no other site under its domain can set, and no plain one", async () => {
+    const bench = await ServerBench.start(PROXIES);
+    const port = bench.server.port;
+    const signIn = async (headers: object) => {
+      const asked = { method: "POST", path: "/api/sign-in", body: { code: bench.code() }, headers: { ...headers } };
+      return (await bench.ask(asked)).headers["set-cookie"] ?? "";
+    };
+    const [tls, plain] = [await signIn(BY_PROXY), await signIn({})];
+    expect(tls).toMatch(new RegExp(`^__Host-countersign_${port}=csw_[^;]+; Path=/; (?!.*Domain).*Secure$`));
+    expect(plain).toMatch(new RegExp(`^countersign_${port}=csw_(?!.*Secure)`));
+    const [own = "", local = ""] = [tls, plain].map((header) => header.split(";")[0]);
+    const sessions = (cookie: string, headers: object) =>
+      bench.ask({ path: "/api/sessions", cookie, headers: { ...headers } }).then(({ status }) => status);
+    expect([await sessions(own, BY_PROXY), await sessions(local, {})]).toEqual([200, 200]);
+    // Another site under the domain may have set it: with a session of its own, or to keep this one out.
+    expect([await sessions(local, BY_PROXY), await sessions(`${own}; ${local}`, BY_PROXY)]).toEqual([401, 200]);
+    expect(await sessions(own, {})).toBe(401);
+    const out = { method: "POST", path: "/api/sign-out", cookie: own, body: {}, headers: BY_PROXY };
+    expect((await bench.ask(out)).headers["set-cookie"]).toMatch(
+      /^__Host-countersign_\d+=; Path=\/; Max-Age=0;.*Secure$/,
+    );
+  });
+
   it.each([
     ["the proxy took it without TLS", { ...BY_PROXY, "x-forwarded-proto": "http" }, 403],
     ["the proxy does not say", { ...BY_PROXY, "x-forwarded-proto": undefined }, 403],

@@ -1,5 +1,5 @@
-import { createToken, listTokens, revokeToken, TOKEN_NAME, TOKEN_NAME_RULE } from "../../../desk/tokens.ts";
-import { ACCESSES, type Access, isAccess } from "../../../lifecycle/access.ts";
+import { createToken, listTokens, revokeToken, TOKEN_NAME, TOKEN_NAME_RULE, tokenEnd } from "../../../desk/tokens.ts";
+import { ACCESSES, type Access, isAccess, MOST_DAYS } from "../../../lifecycle/access.ts";
 import { visible } from "../../../plan/visible.ts";
 import { number, text, texts } from "../command-line.ts";
 import type { Run } from "../commands.ts";
@@ -28,6 +28,7 @@ export const run: Run = async (session, args) => {
   if (action === "create" && word !== undefined) {
     const days = number(args, "days");
     if (!TOKEN_NAME.test(word)) return usage(TOKEN_NAME_RULE);
+    if (days !== undefined && days > MOST_DAYS) return usage(`--days takes up to ${MOST_DAYS}.`);
     const access = text(args, "access") ?? "approver";
     if (!isAccess(access)) return usage(`--access takes ${ACCESSES.join(", ")}.`);
     // A token must not create tokens.
@@ -35,14 +36,10 @@ export const run: Run = async (session, args) => {
       question: `Create a token with which ${word} ${CAN[access]}?`,
     });
     if (!person.ok) return refused(person.refusal);
-    const expires =
-      days === undefined ? {} : { expires_at: new Date(Date.now() + days * 24 * 3600 * 1000).toISOString() };
-    const { token, secret } = createToken(
-      home,
-      { name: word, roles: texts(args, "role"), access, ...expires },
-      person.value,
-      desk.at(),
-    );
+    const at = desk.at();
+    const expires = days === undefined ? {} : { expires_at: tokenEnd(days, at) };
+    const wanted = { name: word, roles: texts(args, "role"), access, ...expires };
+    const { token, secret } = createToken(home, wanted, person.value, at);
     return reply(
       { token: { ...token, secret } },
       `Created token ${token.id} for ${word}. It is shown only now:\n\n  ${secret}\n`,

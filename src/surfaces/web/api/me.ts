@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { MOST_DAYS } from "../../../lifecycle/access.ts";
 import { Time } from "./basics.ts";
 import { ACCESS } from "./routes.ts";
 
@@ -62,8 +63,8 @@ export type Token = Static<typeof Token>;
 export const Tokens = Type.Object({ tokens: Type.Array(Token) });
 export const NewToken = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 64 }),
-  roles: Type.Optional(Type.Array(Type.String())),
+  roles: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100 })),
   access: AccessShape,
-  days: Type.Optional(Type.Integer({ minimum: 1 })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_DAYS })),
 });
 export const CreatedToken = Type.Object({ token: Token, secret: Type.String() });

@@ -30,7 +30,10 @@ export function openApi(version: string): Json {
       schemas: { Refused },
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "a token of `countersign token`" },
-        session: { type: "apiKey", in: "cookie", name: "countersign_<port>", description: "the session of a browser" },
+        session: {
+          ...{ type: "apiKey", in: "cookie", name: "countersign_<port>" },
+          description: "the session of a browser; over TLS the name begins with __Host-",
+        },
       },
     },
   };

@@ -16,14 +16,23 @@ export interface PlainConnection {
  * its own names. A proxy on this machine that does not keep `Host` asks by such a name, too: there its own word counts.
  */
 export function refusePlain(
-  { remote, host, forwardedProto }: PlainConnection,
-  { isTlsHere, localHosts }: OwnAddresses,
+  connection: PlainConnection,
+  own: OwnAddresses,
   proxies: TrustedProxies,
 ): Response | undefined {
-  const told = proxies.trusts(remote) ? forwardedProto : undefined;
-  const isLocal = told === undefined && isLoopback(remote) && localHosts.has(host);
-  if (isTlsHere || told === "https" || isLocal) return undefined;
+  const { remote, host } = connection;
+  const isLocal = toldBy(connection, proxies) === undefined && isLoopback(remote) && own.localHosts.has(host);
+  if (isOverTls(connection, own, proxies) || isLocal) return undefined;
   return refuse(403, { kind: "no_tls", message: "This address is answered over TLS only." });
+}
+
+/** Whether the browser sent it over TLS, to this server or to a trusted proxy. */
+export function isOverTls(connection: PlainConnection, { isTlsHere }: OwnAddresses, proxies: TrustedProxies): boolean {
+  return isTlsHere || toldBy(connection, proxies) === "https";
+}
+
+function toldBy({ remote, forwardedProto }: PlainConnection, proxies: TrustedProxies): string | undefined {
+  return proxies.trusts(remote) ? forwardedProto : undefined;
 }
 
 const LOOPBACK = new BlockList();

@@ -4,6 +4,7 @@ import type { Person } from "../../../desk/persons.ts";
 import type { Actor } from "../../../lifecycle/actor.ts";
 import type { Access, RouteName } from "../api/routes.ts";
 import type { AnswerOf, BodyOf, QueryOf } from "../api/shapes.ts";
+import type { CookieOptions } from "../sign-in/session-cookie.ts";
 
 /** Who is signed in, for what is shown to them. It authorises nothing: acts ask `person` each time. */
 export interface Visitor {
@@ -35,6 +36,8 @@ export interface Call<Name extends RouteName> {
   /** Whether they are still signed in, as their session and token are now. */
   isSignedIn(): boolean;
   browser: Browser;
+  /** What its session's cookie is called. */
+  cookie: CookieOptions;
   /** Of a stream that the browser had before. */
   lastEventId?: string;
   /** Aborted when the browser is gone. */

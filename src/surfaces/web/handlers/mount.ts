@@ -8,6 +8,7 @@ import { ROUTES, type Route, type RouteName } from "../api/routes.ts";
 import { SHAPES } from "../api/shapes.ts";
 import { readBody } from "../guard/read-body.ts";
 import { refuse } from "../guard/refuse.ts";
+import type { CookieOptions } from "../sign-in/session-cookie.ts";
 import { answerOf, refusal } from "./answer.ts";
 import type { Browser, Call, Handlers, Visitor } from "./handler.ts";
 import { misshapen, queryIn } from "./read-call.ts";
@@ -19,6 +20,7 @@ export interface Who {
   /** Asked again while a stream is open. */
   isSignedIn(context: Context): boolean;
   browser(context: Context): Browser;
+  cookie(context: Context): CookieOptions;
 }
 
 /** Puts the handlers at the addresses of the contract. The guard has seen the request before. */
@@ -42,6 +44,7 @@ export function mount<Bindings extends Env>(app: Hono<Bindings>, handlers: Parti
           person,
           isSignedIn: () => who.isSignedIn(context),
           browser: who.browser(context),
+          cookie: who.cookie(context),
           signal: context.req.raw.signal,
           ...(lastEventId && { lastEventId }),
         }),

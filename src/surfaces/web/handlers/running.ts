@@ -11,7 +11,6 @@ import { retryPlan } from "../../../acts/retry-plan.ts";
 import { skipStep } from "../../../acts/skip-step.ts";
 import { startPlan } from "../../../acts/start-plan.ts";
 import { type Outcome, yes } from "../../../desk/outcome.ts";
-import { answer } from "../../../desk/requests.ts";
 import { usablePlan } from "../../../desk/usable-plan.ts";
 import { defined } from "../../../plan/defined.ts";
 import type { PlanId } from "../../../plan/plan.ts";
@@ -99,12 +98,8 @@ async function decide(
   const form = decisionForm(plan.value, decision);
   const selections = form.ok ? form.value.parse(chosen ?? typed) : form;
   if (!selections.ok) return selections;
-  const given = { decision_id: decision, selections: selections.value };
-  if (request === undefined) return actDone(project, await takeDecision(acting.desk, id, given, acting.by));
-  const answered = await answer(acting.desk, request, { kind: "decision", selections: selections.value }, acting.by);
-  if (!answered.ok) return answered;
-  const words = `Decided ${decision}: ${selections.value.join(", ")}.`;
-  return moved(project, id, words, { act: "decide", ...given });
+  const given = { decision_id: decision, selections: selections.value, ...defined({ request_id: request }) };
+  return actDone(project, await takeDecision(acting.desk, id, given, acting.by));
 }
 
 async function moved(

@@ -31,7 +31,7 @@ export function settingsHandlers(dashboard: Dashboard): Pick<Handlers, "settings
             is_safety: isSafety,
             is_tightened: isSafety && isOther,
           },
-          ...(isOther && { otherwise }),
+          ...(isOther && { otherwise: shownTo(visitor, key, otherwise) }),
           what: describeKey(key),
         };
       });
@@ -49,7 +49,7 @@ export function settingsHandlers(dashboard: Dashboard): Pick<Handlers, "settings
 /** An address or a command that notices go to often holds a key of its service: others than an admin see where they go. */
 function shownTo(visitor: Visitor | undefined, key: ConfigKey, value: unknown): unknown {
   if (visitor?.access === "admin") return value;
-  if (key === "notify.url" && value !== "") return `${new URL(String(value)).origin}/…`;
+  if (key === "notify.url" && value !== "") return `${URL.parse(String(value))?.origin ?? "…"}/…`;
   if (key === "notify.command" && Array.isArray(value) && value.length > 1) return [value[0], "…"];
   return value;
 }

@@ -1,7 +1,7 @@
 import { type Attempts, tooManyAttempts } from "../guard/attempts.ts";
 import { refuse } from "../guard/refuse.ts";
 import type { Live } from "../live/live.ts";
-import { type CookieOptions, endedCookie, sessionCookie } from "../sign-in/session-cookie.ts";
+import { endedCookie, sessionCookie } from "../sign-in/session-cookie.ts";
 import type { Sessions } from "../sign-in/sessions.ts";
 import { answerOf } from "./answer.ts";
 import type { Call, Handlers, Visitor } from "./handler.ts";
@@ -9,14 +9,13 @@ import type { Call, Handlers, Visitor } from "./handler.ts";
 export interface SignInOptions {
   sessions: Sessions;
   attempts: Attempts;
-  cookie: CookieOptions;
   me: Handlers["me"];
   live: Pick<Live, "endSessions">;
 }
 
 /** Turns a code or a token into a session, whose secret only the cookie has; and ends it. */
 export function signInHandlers(options: SignInOptions): Pick<Handlers, "signIn" | "signOut"> {
-  const { sessions, attempts, cookie, me, live } = options;
+  const { sessions, attempts, me, live } = options;
   const end = ({ session }: Visitor) => {
     sessions.revoke(session);
     live.endSessions();
@@ -35,10 +34,10 @@ export function signInHandlers(options: SignInOptions): Pick<Handlers, "signIn" 
       if (before !== undefined) end(before);
       const visitor = sessions.visitor(begun.secret);
       const answer = answerOf(await me({ ...call, query: undefined, body: undefined, visitor } as Call<"me">));
-      answer.headers.set("set-cookie", sessionCookie(begun.secret, cookie));
+      answer.headers.set("set-cookie", sessionCookie(begun.secret, call.cookie));
       return answer;
     },
-    signOut: async ({ visitor }) => {
+    signOut: async ({ visitor, cookie }) => {
       if (visitor !== undefined) {
         end(visitor);
       }

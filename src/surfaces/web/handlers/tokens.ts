@@ -1,6 +1,6 @@
 import { no, type Outcome, yes } from "../../../desk/outcome.ts";
 import type { Person } from "../../../desk/persons.ts";
-import { createToken, listTokens, revokeToken, TOKEN_NAME, TOKEN_NAME_RULE } from "../../../desk/tokens.ts";
+import { createToken, listTokens, revokeToken, TOKEN_NAME, TOKEN_NAME_RULE, tokenEnd } from "../../../desk/tokens.ts";
 import type { Call, Handlers } from "./handler.ts";
 import type { PeopleOptions } from "./people.ts";
 
@@ -15,9 +15,9 @@ export function tokenHandlers({ projects, database, live, at }: PeopleOptions): 
       if (!TOKEN_NAME.test(name)) return no("malformed", TOKEN_NAME_RULE);
       const by = admin(call);
       if (!by.ok) return by;
-      const expires =
-        days === undefined ? {} : { expires_at: new Date(Date.parse(at()) + days * DAY_MS).toISOString() };
-      return yes(createToken(database, { name, roles, access, ...expires }, by.value, at()));
+      const now = at();
+      const expires = days === undefined ? {} : { expires_at: tokenEnd(days, now) };
+      return yes(createToken(database, { name, roles, access, ...expires }, by.value, now));
     },
     revokeToken: async (call) => {
       const by = admin(call);
@@ -35,5 +35,3 @@ export function tokenHandlers({ projects, database, live, at }: PeopleOptions): 
     return first ? person(first.desk) : no("not_found", "This server has no project.");
   }
 }
-
-const DAY_MS = 24 * 60 * 60_000;

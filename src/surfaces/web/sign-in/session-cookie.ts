@@ -1,14 +1,19 @@
-/** The cookie of a server. Browsers send cookies to every port of a host, so each server has a name of its own. */
+/**
+ * The cookie of a server. Browsers send cookies to every port of a host, so each server has a name of its own. Over TLS its name
+ * begins with `__Host-`: a browser takes it from this host alone, so a site beside it under the same domain can put no session of
+ * its own in its place.
+ */
 export interface CookieOptions {
   port: number;
+  /** The request came over TLS. */
   isTls: boolean;
 }
 
 const LONGEST_SECONDS = 7 * 24 * 60 * 60;
 
 /** Its secret, if there is exactly one cookie of this name: of two, another site may have set one. */
-export function readSessionCookie(header: string | undefined, { port }: CookieOptions): string | undefined {
-  const prefix = `countersign_${port}=`;
+export function readSessionCookie(header: string | undefined, options: CookieOptions): string | undefined {
+  const prefix = `${nameOf(options)}=`;
   const found = (header ?? "")
     .split(";")
     .map((part) => part.trim())
@@ -24,7 +29,11 @@ export function endedCookie(options: CookieOptions): string {
   return cookie("", 0, options);
 }
 
-function cookie(value: string, seconds: number, { port, isTls }: CookieOptions): string {
-  const parts = [`countersign_${port}=${value}`, "Path=/", `Max-Age=${seconds}`, "HttpOnly", "SameSite=Strict"];
-  return [...parts, ...(isTls ? ["Secure"] : [])].join("; ");
+function cookie(value: string, seconds: number, options: CookieOptions): string {
+  const parts = [`${nameOf(options)}=${value}`, "Path=/", `Max-Age=${seconds}`, "HttpOnly", "SameSite=Strict"];
+  return [...parts, ...(options.isTls ? ["Secure"] : [])].join("; ");
+}
+
+function nameOf({ port, isTls }: CookieOptions): string {
+  return `${isTls ? "__Host-" : ""}countersign_${port}`;
 }

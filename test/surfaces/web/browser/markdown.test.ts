@@ -63,6 +63,28 @@ describe.skipIf(browser === undefined)("markdown of an agent", { timeout: 60_000
     expect(troubles).toEqual([]);
   });
 
+  it.each([
+    ["lists in lists", Array.from({ length: 600 }, (_, depth) => `${" ".repeat(depth * 2)}- a`).join("\n")],
+    ["quotes in quotes", ">".repeat(2_000)],
+    ["lists in quotes", `${"> - ".repeat(1_000)}a`],
+    ["numbers", `${"1. ".repeat(1_000)}a`],
+    ["rows", `|a|b|\n|-|-|\n${"|x|y|\n".repeat(100_000)}`],
+    ["paragraphs", "a\n\n".repeat(200_000)],
+    ["as many brackets as are drawn", "[".repeat(100_000)],
+    ["as many rows as are drawn", `|a|b|\n|-|-|\n${"|x|y|\n".repeat(16_000)}`],
+  ])("does not keep the page busy: %s", async (_, text) => {
+    const ms =
+      await page.evaluate(`(() => { const began = performance.now(); page.renderMarkdown(${JSON.stringify(text)}, 2);
+      return performance.now() - began; })()`);
+    expect(ms).toBeLessThan(4_000);
+  });
+
+  it("that would is shown as it was written", async () => {
+    expect(await page.evaluate(`page.renderMarkdown(${JSON.stringify(`${"> ".repeat(300)}a`)}, 2) === undefined`)).toBe(
+      true,
+    );
+  });
+
   it("opens links apart from the page, and tells them nothing", async () => {
     expect(await drawn("[a](https://example.org)")).toContain('target="_blank"');
     expect(await drawn("[a](https://example.org)")).toContain("noopener noreferrer");

@@ -154,6 +154,33 @@ describe("two persons at once", () => {
   });
 });
 
+describe("a decision by HTTP", () => {
+  it("answers the request of its own plan and decision only, and once", async () => {
+    const { bench, browser } = await opened();
+    const decision = { decision_id: "colour", header: "Colour", question: "Which colour?" };
+    const options = ["Red", "Blue"].map((label) => ({ label, description: label }));
+    const steps = [{ id: "one", title: "One", run: "true", decision_id: "colour" }];
+    const started = async (title: string) => {
+      const plan = await signed(bench.f, { title, steps, decisions: [{ ...decision, options }] });
+      await browser.ask("start", { plan });
+      return plan;
+    };
+    const [first, second] = [await started("First"), await started("Second")];
+    const asked = async () => (await browser.ask("inbox")).requests.filter(({ kind }) => kind === "decision");
+    await expect.poll(async () => (await asked()).length).toBe(2);
+    const of = async (plan: PlanId) => (await asked()).find((request) => request.plan === plan)?.id;
+    const taken = { decision: "colour", chosen: ["Blue"] };
+    const strange = { plan: first, body: { ...taken, request: await of(second) } };
+    expect(await browser.refused("decide", strange)).toMatchObject({ status: 404, kind: "unknown_request" });
+    expect(await asked()).toHaveLength(2);
+    const own = { plan: first, body: { ...taken, request: await of(first) } };
+    const done = await browser.ask("decide", own);
+    expect(done).toMatchObject({ words: "Decided colour: Blue.", fact: { act: "decide", outdated: [] } });
+    expect(await browser.refused("decide", own)).toMatchObject({ status: 409, kind: "request_closed" });
+    expect(await asked()).toHaveLength(1);
+  });
+});
+
 describe("a roll back by HTTP", () => {
   it("does exactly what its preview showed: other effects are refused, with the new preview", async () => {
     const { bench, browser } = await opened();

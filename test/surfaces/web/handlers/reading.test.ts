@@ -58,5 +58,14 @@ describe("the dashboard's API, reading", () => {
       expect(values, access).toEqual(["https://example.org/…", ["/bin/tell", "…"]]);
     }
     expect(await shown(await bench.local())).toEqual([notify.url, notify.command]);
+    // The settings take it, and no program can call it.
+    const odd = await WebBench.start({ settings: { notify: { url: "https://[SECRET" } } });
+    const { secret } = createToken(
+      odd.f.desk.homeDatabase(),
+      { name: "ana", roles: [] },
+      odd.f.person,
+      odd.f.desk.at(),
+    );
+    expect(await shown(await odd.signIn({ token: secret }))).toEqual(["…/…", []]);
   });
 });

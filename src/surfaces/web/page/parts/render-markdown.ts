@@ -5,8 +5,10 @@ import { visible } from "../../../../plan/visible.ts";
 /**
  * Clean HTML of a markdown text. Headings move down by `shift`; images become their words, since nothing foreign is loaded. What
  * markdown does not draw is written out, because a person signs it: where a link leads, titles, definitions, the words after a fence.
+ * `undefined` for a text that would keep the page busy: it is shown as it was written.
  */
-export function renderMarkdown(text: string, shift: number): string {
+export function renderMarkdown(text: string, shift: number): string | undefined {
+  if (isCostly(text)) return undefined;
   const marked = new Marked({
     gfm: true,
     renderer: {
@@ -36,6 +38,15 @@ export function renderMarkdown(text: string, shift: number): string {
   });
   return withNothingHidden(clean);
 }
+
+/** Long texts, and lists and quotes in each other: the parser reads those once more for each level, and has no more than its stack. */
+function isCostly(text: string): boolean {
+  return text.length > LONGEST || DEEP.test(text);
+}
+
+const LONGEST = 100_000;
+/** A line that begins with so many marks or blanks. */
+const DEEP = /^(?:[ \t>]|(?:[*+-]|\d{1,9}[.)])(?=[ \t])){200}/m;
 
 /** `&#x202E;` only becomes a character that turns text here. */
 function withNothingHidden(clean: DocumentFragment): string {

@@ -13,7 +13,7 @@ export function isOffered({ page }: Pick<Review, "page">, command: PlanCommandTy
 
 /** The text can be replaced as long as the plan has not ended. */
 export function mayEdit({ page, standing }: Pick<Review, "page" | "standing">): boolean {
-  return page.kind === "standing" && may(accessToEdit(standing.status)) && !ENDS.includes(standing.status);
+  return page.kind === "standing" && may(accessToEdit(standing)) && !ENDS.includes(standing.status);
 }
 
 /** Why this person is not offered to sign a plan that waits for signatures. */
