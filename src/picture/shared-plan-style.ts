@@ -86,7 +86,7 @@ dt{color:var(--text-3);flex:none}
 .command{position:relative;margin-top:10px;background:var(--sunken);border:1px solid var(--line);border-radius:6px;padding:8px 12px;display:flex;flex-direction:row-reverse;gap:4px 16px;justify-content:space-between}
 .label{flex:none;font-size:11px;line-height:19px;color:var(--text-3)}
 .command pre{min-width:0;counter-reset:line}
-.command pre code{display:block;white-space:pre-wrap;padding-left:calc(22px + 2ch);text-indent:-2ch;position:relative;counter-increment:line}
+.command pre code{display:block;unicode-bidi:bidi-override;direction:ltr;white-space:pre-wrap;padding-left:calc(22px + 2ch);text-indent:-2ch;position:relative;counter-increment:line}
 .command pre code:before{content:counter(line);position:absolute;left:0;width:1ch;text-indent:0;color:var(--text-3)}
 .outcome{margin-top:12px;padding-top:10px;border-top:1px dashed var(--line)}
 .spent{font-size:12px;color:var(--text-2)}

@@ -129,6 +129,33 @@ describe.skipIf(found === undefined)("what is read on a page", { timeout: 60_000
     expect(bidi).toBe("plaintext");
   });
 
+  it("shows a command in the order in which a shell reads it, whatever letters are in it", async () => {
+    const run = "rm אבג 123 דהו";
+    const page = await proposed({ title: "Mixed", steps: [{ id: "one", title: "One", run }] }, undefined);
+    await page.locator(".step-command code").waitFor();
+    await page.getByRole("button", { name: "Approve…" }).click();
+    await page.locator(".will-run-lines").waitFor();
+    for (const where of [".step-command code", ".will-run-lines"]) {
+      const places = await page
+        .locator(where)
+        .first()
+        .evaluate((element) => {
+          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          const found: { letter: string; at: number }[] = [];
+          for (let node = walker.nextNode(); node; node = walker.nextNode())
+            for (const [index, letter] of [...(node.textContent ?? "")].entries()) {
+              const range = document.createRange();
+              range.setStart(node, index);
+              range.setEnd(node, index + 1);
+              found.push({ letter, at: range.getBoundingClientRect().left });
+            }
+          return found.filter(({ letter }) => letter !== " ");
+        });
+      const asShown = places.toSorted((one, two) => one.at - two.at).map(({ letter }) => letter);
+      expect(asShown.join(""), where).toContain(run.replaceAll(" ", ""));
+    }
+  });
+
   it("says You of the person who looks, also in what was answered", async () => {
     const bench = await PageBench.start(browser, { git: true });
     const { desk, local, person } = bench.web.f;

@@ -176,7 +176,7 @@ function SlipFacts({ slip, isCurrent }: { slip: Slip; isCurrent: boolean }) {
 function FactLine({ as, text }: { as: Slip["facts"][number]["as"]; text: string }): ComponentChildren {
   switch (as) {
     case "exact":
-      return <pre class="slip-exact">{visibleCommand(text)}</pre>;
+      return <pre class="slip-exact as-run">{visibleCommand(text)}</pre>;
     case "diff":
       return (
         <pre class="slip-exact">
