@@ -1,5 +1,5 @@
 import { defined } from "../plan/defined.ts";
-import { crypto } from "./crypto.ts";
+import { hashOf } from "./hash-of.ts";
 import type { JournalReading } from "./journal.ts";
 import type { Key } from "./keyring.ts";
 import type { PlanFile } from "./plan-file.ts";
@@ -54,8 +54,4 @@ export function withHashes(
     if (isLast) return { ...record, file: hashOf(change.file.text) };
     return file.kind === "present" ? { ...record, file: file.hash } : record;
   });
-}
-
-export function hashOf(text: string): string {
-  return crypto().createHash("sha256").update(text).digest("hex");
 }

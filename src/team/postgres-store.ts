@@ -1,12 +1,13 @@
 import type { Pool, PoolClient } from "pg";
 import { agentRows, type PlanRows, planRows } from "../desk/derive-rows.ts";
 import { isAgentId } from "../desk/file-store/project-paths.ts";
+import { hashOf } from "../desk/hash-of.ts";
 import type { Home } from "../desk/home.ts";
 import type { JournalReading } from "../desk/journal.ts";
 import type { PlanFile } from "../desk/plan-file.ts";
 import type { Reader } from "../desk/plan-view.ts";
 import type { IdleQuery, OverdueRows, PlanPage, PlanQuery, RequestQuery, UpcomingRows } from "../desk/rows.ts";
-import { hashOf, sealRecords, withHashes } from "../desk/seal-records.ts";
+import { sealRecords, withHashes } from "../desk/seal-records.ts";
 import type { Change, FeedPoint, LoadedPlan, Store } from "../desk/store.ts";
 import type { Moment } from "../lifecycle/clock-change.ts";
 import { defined } from "../plan/defined.ts";

@@ -29,6 +29,7 @@ import { RowDatabase } from "./row-database.ts";
 import * as rows from "./row-index.ts";
 import { StorageDirectories } from "./storage-directories.ts";
 import { isJournalName, Vault } from "./vault.ts";
+import * as writeRows from "./write-rows.ts";
 
 export interface FileStoreOptions {
   project: string;
@@ -222,7 +223,7 @@ export class FileStore implements Store {
 
   async rebuild(): Promise<void> {
     if (!this.#isThere()) return;
-    this.#vault.exclusively(() => rows.forgetAll(this.#rows.get()));
+    this.#vault.exclusively(() => writeRows.forgetAll(this.#rows.get()));
     await this.#catchUp();
   }
 
@@ -334,7 +335,8 @@ export class FileStore implements Store {
         return { id, mark, text: file.kind === "present" ? file.text : "" };
       });
       this.#deriving(() => {
-        for (const { id, mark, text } of read) this.#rows.keep((database) => rows.putText(database, id, mark, text));
+        for (const { id, mark, text } of read)
+          this.#rows.keep((database) => writeRows.putText(database, id, mark, text));
       }, "light");
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -343,7 +345,7 @@ export class FileStore implements Store {
   /** After a power failure the tables may be damaged, or lag behind the journals: all rows are derived again. */
   #forgetEarlierBoot(): void {
     if (!rows.isIntact(this.#rows.get())) this.#rows.discard();
-    else this.#deriving(() => this.#rows.keep(rows.forgetAll));
+    else this.#deriving(() => this.#rows.keep(writeRows.forgetAll));
   }
 
   /** Reads rows that are up to date. */

@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, typ
 import { join } from "node:path";
 import type { PlanId } from "../../plan/plan.ts";
 import { createSynced, renameSynced } from "../durable.ts";
+import { hashOf } from "../hash-of.ts";
 import { LARGEST_TEXT, type PlanFile } from "../plan-file.ts";
-import { hashOf } from "../seal-records.ts";
 import { StatCache } from "../stat-cache.ts";
 import { keepNewest } from "./keep-newest.ts";
 import type { ProjectPaths } from "./project-paths.ts";

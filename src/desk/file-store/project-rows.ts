@@ -4,8 +4,8 @@ import type { Reader } from "../plan-view.ts";
 import type { Database } from "../sqlite.ts";
 import { markOf } from "./plan-file.ts";
 import { isAgentId, type ProjectPaths } from "./project-paths.ts";
-import * as rows from "./row-index.ts";
 import type { LoadedFile } from "./vault.ts";
+import * as rows from "./write-rows.ts";
 
 /**
  * Derives a plan's rows from its journal and file. If no reader was given for a changed file, the row stays out of

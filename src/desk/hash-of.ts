@@ -1,0 +1,6 @@
+import { crypto } from "./crypto.ts";
+
+/** What a record says of a plan's file. */
+export function hashOf(text: string): string {
+  return crypto().createHash("sha256").update(text).digest("hex");
+}
