@@ -1,4 +1,5 @@
 import { type AddressInfo, connect as connectTo, createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { loadCodec } from "../../src/desk/codec.ts";
 import { findHome } from "../../src/desk/home.ts";
@@ -215,6 +216,31 @@ it("hears of commits after the counter was set back by a restored database", asy
   await sql("DELETE FROM countersign.record WHERE seq > 1");
   await sql("UPDATE countersign.project SET n = 1");
   await vi.waitFor(() => expect(two.store.pulse()).toBe(1), { timeout: 4_000 });
+});
+
+it("notifies others ten times a second at most, and not again without news", async () => {
+  const { pool } = one.database;
+  const query = vi.spyOn(pool, "query");
+  const sent = () => query.mock.calls.filter(([text]) => String(text).includes("pg_notify")).length;
+  await ask(one.store);
+  await delay(300);
+  expect(sent()).toBe(1);
+  const began = performance.now();
+  for (let n = 0; n < 30; n++) await ask(one.store);
+  await delay(150);
+  const most = Math.floor((performance.now() - began) / 100) + 1;
+  expect(sent() - 1).toBeLessThanOrEqual(most);
+  query.mockRestore();
+});
+
+it("listens again after the listening connection broke", async () => {
+  const listening = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+  const pids = async () => (await sql(listening)).rows.map(({ pid }) => pid as number).sort();
+  const before = await pids();
+  expect(before).toHaveLength(2);
+  await sql("SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE pid = ANY($1)", before);
+  await vi.waitFor(async () => expect(await pids()).toHaveLength(2), { timeout: 4_000 });
+  expect(connectionsInUse(one)).toBe(0);
 });
 
 describe("connections that break", () => {
