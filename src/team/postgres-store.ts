@@ -186,7 +186,7 @@ export class PostgresStore implements Store {
     );
     const journals = new Map<string, JournalReading>();
     for (const { journal } of entries)
-      if (!journals.has(journal)) journals.set(journal, await this.loadJournal(journal));
+      if (isJournalName(journal) && !journals.has(journal)) journals.set(journal, await this.loadJournal(journal));
     const records = entries.flatMap(({ journal: name, seq }) => {
       const journal = journals.get(name);
       return (journal?.broken ? undefined : journal?.records[seq - 1]) ?? [];
@@ -243,7 +243,7 @@ export class PostgresStore implements Store {
       await client.query(sql, [this.#project, journal, next, seal]);
       await this.#derive({ client, name: journal, journal: noJournal({ seq: 0, seal }) }, file, read);
       const after = () => this.#journals.committed(journal, next, []);
-      return { result: next - 1, wrote: { n: await this.#bump(client, 1), after } };
+      return { result: before, wrote: { n: await this.#bump(client, 1), after } };
     });
     return `${name} (quarantined, number ${life})`;
   }
@@ -254,7 +254,7 @@ export class PostgresStore implements Store {
   }
 
   async #load(database: Queryable, name: string): Promise<Pick<Locked, "life" | "journal" | "file">> {
-    if (!isJournalName(name)) throw new Error(`${JSON.stringify(name)} has no journal.`);
+    refuseOtherName(name);
     for (let before = ""; ; ) {
       const loaded = await this.#loadOnce(database, name);
       if (!loaded.journal.broken) return loaded;
@@ -288,7 +288,7 @@ export class PostgresStore implements Store {
     name: string,
     work: (locked: Locked) => Promise<{ result: Result; wrote?: Wrote | undefined }>,
   ): Promise<Result> {
-    if (!isJournalName(name)) throw new Error(`${JSON.stringify(name)} has no journal.`);
+    refuseOtherName(name);
     const client = await this.#pool.connect();
     // A connection whose transaction cannot be ended is thrown away, which ends it.
     let isEnded = false;
@@ -457,6 +457,10 @@ const FEED = "team";
 const LOOKS_FOR_MS = 30_000;
 const NO_COUNTER = "The project has no counter in the database, so nothing is recorded in it.";
 const NOTHING: Row = { life: null, seq: null, seal: null, lines: null, place: null, text: null, heartbeat: null };
+
+function refuseOtherName(name: string): void {
+  if (!isJournalName(name)) throw new Error(`${JSON.stringify(name)} has no journal.`);
+}
 
 function fileOf({ place, text }: Row): PlanFile {
   if (text === null) return { kind: "missing" };

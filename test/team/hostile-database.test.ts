@@ -110,7 +110,9 @@ describe("somebody with all rights on the database", () => {
   it("brings in no name that is not one of a journal", async () => {
     await propose(one);
     await sql("INSERT INTO countersign.head VALUES ('shop', '../x', 1, 3, ''), ('shop', 'a#life', 1, 3, '')");
+    await sql("INSERT INTO countersign.record VALUES ('shop', '../x', 1, 3, 'x', 2)");
     expect(await one.store.journalNames()).toEqual([ID]);
+    expect((await one.store.feed(0, 10)).records.map(({ journal }) => journal)).toEqual([ID]);
     for (const name of ["../x", `${ID}#life`, "a\0b", ""]) {
       await expect(ask(one.store, name)).rejects.toThrow("has no journal");
       await expect(one.store.loadJournal(name)).rejects.toThrow("has no journal");
@@ -124,6 +126,69 @@ describe("somebody with all rights on the database", () => {
     await sql("UPDATE countersign.plan_text SET text = convert_to(repeat('a', 8388609), 'UTF8')");
     expect((await one.store.loadPlan(ID)).file).toMatchObject({ kind: "unusable", reason: "it is larger than 8 MB" });
     expect(await one.store.replaceText(ID, undefined, "x")).toBe(false);
+  });
+
+  it("shows no server anything but what was recorded, whatever is swapped, cut, doubled or renumbered", async () => {
+    for (let n = 0; n < 6; n++) await ask(one.store, n % 3 === 2 ? "other" : "agent");
+    await one.store.setAside("agent");
+    for (let n = 0; n < 4; n++) await ask(one.store);
+    const truth = (await one.store.loadJournal("agent")).records.map(({ seal }) => seal);
+    const home = findHome(two.env);
+    await sql("CREATE TABLE heads AS TABLE countersign.head");
+    await sql("CREATE TABLE records AS TABLE countersign.record");
+    await sql("ALTER TABLE countersign.record DROP CONSTRAINT record_pkey");
+    await sql("DROP INDEX countersign.record_by_n");
+    const { rows } = await sql("SELECT journal, life, seq, right(line, 66)::text AS line FROM records");
+    const seals = ["", "x", ...rows.map(({ line }) => line.slice(0, 64))];
+    let state = 7;
+    const below = (most: number) => {
+      state = (state * 1103515245 + 12345) % 2147483648;
+      return Math.floor((state / 2147483648) * most);
+    };
+    const any = () => `(SELECT ctid FROM countersign.record ORDER BY random() LIMIT 1)`;
+    const acts = [
+      () => sql(`DELETE FROM countersign.record WHERE ctid = ${any()}`),
+      () => sql(`UPDATE countersign.record SET seq = $1 WHERE ctid = ${any()}`, below(8)),
+      () => sql(`UPDATE countersign.record SET life = $1 WHERE ctid = ${any()}`, below(4)),
+      () => sql(`UPDATE countersign.record SET life = $1`, 1 + below(3)),
+      () => sql(`UPDATE countersign.record SET journal = 'agent' WHERE ctid = ${any()}`),
+      () => sql(`INSERT INTO countersign.record SELECT * FROM countersign.record WHERE ctid = ${any()}`),
+      () =>
+        sql(`UPDATE countersign.record SET line = line || E'\\n' || (SELECT line FROM countersign.record WHERE ctid = ${any()})
+          WHERE ctid = ${any()}`),
+      () =>
+        sql(`UPDATE countersign.record SET line = (SELECT line FROM countersign.record WHERE ctid = ${any()})
+          WHERE ctid = ${any()}`),
+      () => sql("UPDATE countersign.head SET life = $1", below(4)),
+      () => sql("UPDATE countersign.head SET seq = $1", below(7) - 1),
+      () => sql("UPDATE countersign.head SET seal = $1", seals[below(seals.length)]),
+    ];
+    let intact = 0;
+    for (let round = 0; round < 150; round++) {
+      for (let n = below(4); n >= 0; n--) await acts[below(acts.length)]?.();
+      two.desk.homeDatabase().access.exec("DELETE FROM heads");
+      const fresh = await two.database.store("shop", { home: home, reader: async () => (await loadCodec()).read });
+      const [seen, first] = [await one.store.loadJournal("agent"), await fresh.loadJournal("agent")];
+      await fresh.close();
+      const found = first.records.map(({ seal }) => seal);
+      if (!seen.broken)
+        expect(
+          seen.records.map(({ seal }) => seal),
+          `round ${round}`,
+        ).toEqual(truth);
+      // A server that has never looked may be shown an earlier state of a life, which is a part of what was recorded.
+      const isEarlier = rows.some(({ life }) => {
+        const whole = rows.filter((row) => row.journal === "agent" && row.life === life).sort((a, b) => a.seq - b.seq);
+        return whole.slice(0, found.length).every(({ line }, index) => line.slice(0, 64) === found[index]);
+      });
+      if (!first.broken) expect(isEarlier, `round ${round}`).toBe(true);
+      if (!seen.broken && !first.broken) intact++;
+      await sql("TRUNCATE countersign.head, countersign.record");
+      await sql("INSERT INTO countersign.head TABLE heads");
+      await sql("INSERT INTO countersign.record TABLE records");
+      expect((await one.store.loadJournal("agent")).broken, `round ${round}`).toBeUndefined();
+    }
+    expect(intact).toBeGreaterThan(0);
   });
 
   it("silences no server with a false notification", async () => {
