@@ -180,6 +180,9 @@ export function describeStore(
         assert.deepEqual(await another.planIds(start.toLowerCase(), 2), [1, 2].map(planId));
         assert.deepEqual(await another.planIds(planId(2), 10), [planId(2)]);
         assert.deepEqual(await another.planIds("PLAN-%", 10), []);
+        await propose(store, "PLAN-aBcDeFgH", 7);
+        assert.deepEqual(await another.planIds("plan-AbC", 10), ["PLAN-aBcDeFgH"]);
+        assert.equal((await another.planIds("p", 10)).length, 4);
       },
     );
 

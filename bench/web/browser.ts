@@ -11,8 +11,10 @@ export async function inBrowser<Value>(
   if (browser === undefined) throw new Error("There is no Chromium to measure with.");
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    // The code is gone from the address before the server has taken it.
+    const signedIn = page.waitForResponse((response) => response.url().endsWith("/api/sign-in") && response.ok());
     await page.goto(`${address}/#code=${codes.shift()}`);
-    await page.waitForURL((url) => url.hash === "");
+    await signedIn;
     return await work(page);
   } finally {
     await browser.close();

@@ -14,6 +14,7 @@ import type { PlanId } from "../plan/plan.ts";
 import { crypto } from "./crypto.ts";
 import type { Desk } from "./desk.ts";
 import { createSynced, renameSynced, syncDirectory } from "./durable.ts";
+import { hashOf } from "./hash-of.ts";
 
 export type PlanMdOutcome =
   | { kind: "written"; file: string; isNew: boolean }
@@ -123,8 +124,4 @@ function isSame(before: Stats, now: Stats): boolean {
 
 function kept(project: string, because: string): PlanMdOutcome {
   return { kind: "kept", file: join(project, NAME), because };
-}
-
-function hashOf(text: string): string {
-  return crypto().createHash("sha256").update(text).digest("hex");
 }

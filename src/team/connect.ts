@@ -4,6 +4,8 @@ import type { Pool, PoolClient } from "pg";
 const IDLE_IN_TRANSACTION_MS = 10_000;
 const LOCK_MS = 10_000;
 const STATEMENT_MS = 30_000;
+/** The server has ended the statement by then: only a connection that fell silent lasts longer. */
+const ANSWER_MS = 40_000;
 const CONNECT_MS = 10_000;
 
 /** Connections to PostgreSQL, none of which waits without an end. `pg` is loaded here, and only by a team's server. */
@@ -14,8 +16,10 @@ export async function connect(url: string, most = 10): Promise<Pool> {
     max: most,
     application_name: "countersign",
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    query_timeout: ANSWER_MS,
     lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   });
@@ -28,14 +32,3 @@ export async function connect(url: string, most = 10): Promise<Pool> {
 
 /** A pool, or one of its connections. */
 export type Queryable = Pick<Pool | PoolClient, "query">;
-
-/** Whether the connection, and not the statement, failed: the server may have done it. */
-export function isConnectionLost(error: unknown): boolean {
-  const { code = "", message = "" } = error as { code?: string; message?: string };
-  // Classes of PostgreSQL: connection exceptions, the operator's intervention, and the end of an idle transaction.
-  if (/^(08|57P)/.test(code) || code === "25P03") return true;
-  return (
-    /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT/.test(code) ||
-    /connection terminated|connection ended|not queryable/i.test(message)
-  );
-}

@@ -26,6 +26,7 @@ const NEW = `
     updated text COLLATE "C" NOT NULL, title text COLLATE "C" NOT NULL, risk smallint NOT NULL, progress real NOT NULL,
     row text NOT NULL, PRIMARY KEY (project, id));
   CREATE INDEX plan_by_time ON countersign.plan (project, archived, updated DESC, id DESC);
+  CREATE INDEX plan_by_prefix ON countersign.plan (project, lower(id));
   CREATE INDEX plan_by_status ON countersign.plan (project, status, archived, updated DESC, id DESC);
   CREATE TABLE countersign.agent (project text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, phase text NOT NULL,
     row text NOT NULL, PRIMARY KEY (project, id));

@@ -1,10 +1,11 @@
 import type { Pool, PoolClient } from "pg";
 import { agentRows, type PlanRows, planRows } from "../desk/derive-rows.ts";
 import { isAgentId } from "../desk/file-store/project-paths.ts";
+import { isJournalName } from "../desk/file-store/vault.ts";
 import { hashOf } from "../desk/hash-of.ts";
 import type { Home } from "../desk/home.ts";
-import type { JournalReading } from "../desk/journal.ts";
-import type { PlanFile } from "../desk/plan-file.ts";
+import { type JournalReading, noJournal } from "../desk/journal.ts";
+import { LARGEST_TEXT, type PlanFile } from "../desk/plan-file.ts";
 import type { Reader } from "../desk/plan-view.ts";
 import type { IdleQuery, OverdueRows, PlanPage, PlanQuery, RequestQuery, UpcomingRows } from "../desk/rows.ts";
 import { sealRecords, withHashes } from "../desk/seal-records.ts";
@@ -12,7 +13,7 @@ import type { Change, FeedPoint, LoadedPlan, Store } from "../desk/store.ts";
 import type { Moment } from "../lifecycle/clock-change.ts";
 import { defined } from "../plan/defined.ts";
 import { isPlanId, type PlanId } from "../plan/plan.ts";
-import { isConnectionLost, type Queryable } from "./connect.ts";
+import type { Queryable } from "./connect.ts";
 import type { ProjectCounters } from "./project-counters.ts";
 import { HEARTBEAT_SQL, type HeartbeatRow, TeamHeartbeats } from "./team-heartbeats.ts";
 import { type JournalRow, TeamJournals } from "./team-journals.ts";
@@ -31,7 +32,7 @@ export interface PostgresStoreOptions {
 
 /** What one query reads of a journal, and of the plan that it belongs to. */
 interface Row extends JournalRow {
-  place: "plans" | "archive" | null;
+  place: string | null;
   text: Buffer | null;
   heartbeat: HeartbeatRow | null;
 }
@@ -90,7 +91,8 @@ export class PostgresStore implements Store {
   async replaceText(id: PlanId, before: string | undefined, text: string): Promise<boolean> {
     return this.#locked(id, async (locked) => {
       const { client, file } = locked;
-      if ((file.kind === "present" ? file.text : undefined) !== before) return { result: false };
+      if (file.kind === "unusable" || (file.kind === "present" ? file.text : undefined) !== before)
+        return { result: false };
       const place = file.kind === "present" ? file.place : "plans";
       await this.#putText(client, id, { place, text });
       await this.#derive(locked, { kind: "present", place, text, hash: hashOf(text) });
@@ -173,7 +175,8 @@ export class PostgresStore implements Store {
   async journalNames(): Promise<string[]> {
     const sql = "SELECT journal FROM countersign.head WHERE project = $1 AND seq > 0";
     const { rows: found } = await this.#pool.query<{ journal: string }>(sql, [this.#project]);
-    return [...new Set([...found.map(({ journal }) => journal), ...this.#journals.names()])].sort();
+    const names = [...found.map(({ journal }) => journal), ...this.#journals.names()];
+    return [...new Set(names)].filter(isJournalName).sort();
   }
 
   async feed(after: number, limit: number) {
@@ -184,7 +187,7 @@ export class PostgresStore implements Store {
     );
     const journals = new Map<string, JournalReading>();
     for (const { journal } of entries)
-      if (!journals.has(journal)) journals.set(journal, await this.loadJournal(journal));
+      if (isJournalName(journal) && !journals.has(journal)) journals.set(journal, await this.loadJournal(journal));
     const records = entries.flatMap(({ journal: name, seq }) => {
       const journal = journals.get(name);
       return (journal?.broken ? undefined : journal?.records[seq - 1]) ?? [];
@@ -194,14 +197,26 @@ export class PostgresStore implements Store {
   }
 
   async feedPoint(n?: number): Promise<FeedPoint> {
-    const { rows: found } = await this.#pool.query<{ journal: string; seq: number; n: string }>(
-      `SELECT r.journal, max(r.seq) AS seq, max(r.n) AS n
+    if (n === undefined) return this.#feedEnd();
+    const { rows: found } = await this.#pool.query<{ journal: string; seq: number }>(
+      `SELECT r.journal, max(r.seq) AS seq
         FROM countersign.record r JOIN countersign.head h USING (project, journal, life)
-        WHERE r.project = $1 AND ($2::bigint IS NULL OR r.n <= $2) GROUP BY r.journal`,
-      [this.#project, n ?? null],
+        WHERE r.project = $1 AND r.n <= $2 GROUP BY r.journal`,
+      [this.#project, n],
     );
-    const end = found.reduce((most, row) => Math.max(most, Number(row.n)), 0);
-    return { feed: FEED, n: n ?? end, versions: new Map(found.map(({ journal, seq }) => [journal, seq])) };
+    return { feed: FEED, n, versions: new Map(found.map(({ journal, seq }) => [journal, seq])) };
+  }
+
+  /** It follows from the heads, without reading all records. */
+  async #feedEnd(): Promise<FeedPoint> {
+    const { rows: found } = await this.#pool.query<{ n: string; journal: string | null; seq: number | null }>(
+      `SELECT p.n, h.journal, h.seq FROM countersign.project p
+        LEFT JOIN countersign.head h ON h.project = p.id AND h.seq > 0 WHERE p.id = $1`,
+      [this.#project],
+    );
+    const versions = new Map(found.map(({ journal, seq }) => [journal ?? "", seq ?? 0]));
+    versions.delete("");
+    return { feed: FEED, n: Number(found[0]?.n ?? 0), versions };
   }
 
   pulse(): number {
@@ -210,19 +225,26 @@ export class PostgresStore implements Store {
 
   async rebuild(): Promise<void> {
     const read = await this.#reader();
-    for (const name of await this.journalNames()) await this.#deriveAgain(name, read);
+    await rows.dropStrays(this.#pool, this.#project);
+    const sql = "SELECT id FROM countersign.plan_text WHERE project = $1";
+    const { rows: texts } = await this.#pool.query<{ id: string }>(sql, [this.#project]);
+    const plans = texts.map(({ id }) => id).filter(isPlanId);
+    for (const name of new Set([...(await this.journalNames()), ...plans])) await this.#deriveAgain(name, read);
   }
 
   async setAside(name: string): Promise<string> {
     const read = await this.#reader();
     const life = await this.#locked(name, async ({ client, name: journal, life: before, file }) => {
-      const next = before + 1;
+      // No life that was begun before, whatever the head says: its records may still be there.
+      const used = "SELECT max(life) AS life FROM countersign.record WHERE project = $1 AND journal = $2";
+      const { rows: found } = await client.query<{ life: number | null }>(used, [this.#project, journal]);
+      const next = Math.max(before, found[0]?.life ?? 0, this.#journals.latestLife(journal)) + 1;
       const seal = this.#journals.beginning(journal, next);
       const sql = "UPDATE countersign.head SET life = $3, seq = 0, seal = $4 WHERE project = $1 AND journal = $2";
       await client.query(sql, [this.#project, journal, next, seal]);
-      const empty = this.#journals.read(journal, { life: next, seq: 0, seal, lines: [] });
-      await this.#derive({ client, name: journal, journal: empty }, file, read);
-      return { result: before, wrote: { n: await this.#bump(client, 1) } };
+      await this.#derive({ client, name: journal, journal: noJournal({ seq: 0, seal }) }, file, read);
+      const after = () => this.#journals.committed(journal, next, []);
+      return { result: before, wrote: { n: await this.#bump(client, 1), after } };
     });
     return `${name} (quarantined, number ${life})`;
   }
@@ -232,18 +254,30 @@ export class PostgresStore implements Store {
     this.#journals.close();
   }
 
-  /** One statement, so that all of it is of one moment. */
   async #load(database: Queryable, name: string): Promise<Pick<Locked, "life" | "journal" | "file">> {
+    refuseOtherName(name);
+    for (let before = ""; ; ) {
+      const loaded = await this.#loadOnce(database, name);
+      if (!loaded.journal.broken) return loaded;
+      // A commit that this server remembered before an earlier answer came makes an intact journal look cut.
+      const now = this.#journals.remembered(name);
+      if (now === before) return loaded;
+      before = now;
+    }
+  }
+
+  /** One statement, so that all of it is of one moment. */
+  async #loadOnce(database: Queryable, name: string): Promise<Pick<Locked, "life" | "journal" | "file">> {
     const known = this.#journals.known(name);
     const { rows: found } = await database.query<Row>(
-      `SELECT h.life, h.seq, h.seal, t.place, t.text, ${HEARTBEAT_SQL} AS heartbeat,
+      `SELECT h.life, h.seq, h.seal, t.place, substring(t.text FROM 1 FOR $5) AS text, ${HEARTBEAT_SQL} AS heartbeat,
           (SELECT array_agg(r.line ORDER BY r.seq) FROM countersign.record r
             WHERE r.project = k.project AND r.journal = k.journal AND r.life = h.life
               AND r.seq > CASE WHEN h.life = $3 THEN $4 ELSE 0 END) AS lines
         FROM (SELECT $1::text COLLATE "C" AS project, $2::text COLLATE "C" AS journal) k
         LEFT JOIN countersign.head h ON h.project = k.project AND h.journal = k.journal
         LEFT JOIN countersign.plan_text t ON t.project = k.project AND t.id = k.journal`,
-      [this.#project, name, known.life, known.records.length],
+      [this.#project, name, known.life, known.records.length, LARGEST_TEXT + 1],
     );
     const row = found[0] ?? NOTHING;
     this.#heartbeats.note(name, row.heartbeat);
@@ -255,27 +289,36 @@ export class PostgresStore implements Store {
     name: string,
     work: (locked: Locked) => Promise<{ result: Result; wrote?: Wrote | undefined }>,
   ): Promise<Result> {
+    refuseOtherName(name);
     const client = await this.#pool.connect();
-    let isLost = true;
+    // A connection whose transaction cannot be ended is thrown away, which ends it.
+    let isEnded = false;
+    let done: { result: Result; wrote?: Wrote | undefined };
+    let doubt: unknown;
     try {
       await client.query("BEGIN");
       await this.#lock(client, name);
-      const { result, wrote } = await work({ client, name, ...(await this.#load(client, name)) });
-      if (wrote === undefined) await client.query("ROLLBACK");
-      else await this.#commit(client, name, wrote);
-      isLost = false;
-      wrote?.after?.();
-      return result;
+      done = await work({ client, name, ...(await this.#load(client, name)) });
+      if (done.wrote?.seal === undefined) await client.query(done.wrote ? "COMMIT" : "ROLLBACK");
+      else
+        await client.query("COMMIT").catch((error: unknown) => {
+          doubt = error;
+        });
+      isEnded = doubt === undefined;
     } catch (error) {
-      // A connection whose transaction cannot be ended is thrown away, which ends it.
-      isLost = await client.query("ROLLBACK").then(
-        () => false,
+      isEnded = await client.query("ROLLBACK").then(
         () => true,
+        () => false,
       );
       throw error;
     } finally {
-      client.release(isLost);
+      client.release(!isEnded);
     }
+    const { result, wrote } = done;
+    if (doubt !== undefined && wrote && !(await this.#isCommitted(name, wrote, doubt))) throw doubt;
+    if (wrote?.n !== undefined) this.#counters.committed(this.#project, wrote.n);
+    wrote?.after?.();
+    return result;
   }
 
   async #lock(client: PoolClient, name: string): Promise<void> {
@@ -289,39 +332,29 @@ export class PostgresStore implements Store {
     await client.query(lock, values);
   }
 
-  /** If the connection breaks, only the database knows whether the commit happened. */
-  async #commit(client: PoolClient, name: string, { n, seal }: Wrote): Promise<void> {
-    try {
-      await client.query("COMMIT");
-    } catch (error) {
-      const isDone = isConnectionLost(error) && seal !== undefined && (await this.#isCommitted(name, seal));
-      if (!isDone) throw error;
-    }
-    this.#counters.committed(this.#project, n);
-  }
-
-  /** The lock of the head is free once the lost transaction has ended, one way or the other. */
-  async #isCommitted(name: string, seal: string): Promise<boolean> {
-    for (const end = performance.now() + LOOKS_FOR_MS; ; ) {
+  /**
+   * Whether a commit that failed has happened: if its answer got lost, only the database knows. The lock of the head is free
+   * once the transaction has ended, one way or the other.
+   */
+  async #isCommitted(name: string, { n, seal }: Wrote, doubt: unknown): Promise<boolean> {
+    for (const end = performance.now() + LOOKS_FOR_MS; performance.now() < end; ) {
       const client = await this.#pool.connect().catch(() => undefined);
       try {
         if (client) {
           await client.query("BEGIN");
           await this.#lock(client, name);
-          const sql = `SELECT FROM countersign.record r JOIN countersign.head h USING (project, journal, life)
-            WHERE project = $1 AND journal = $2 AND right(r.line, 66) = $3`;
-          const found = await client.query(sql, [this.#project, name, `${seal}"}`]);
-          await client.query("ROLLBACK");
-          return (found.rowCount ?? 0) > 0;
+          const sql = "SELECT FROM countersign.record WHERE project = $1 AND n = $2 AND right(line, 66) = $3";
+          return (await client.query(sql, [this.#project, n, `${seal}"}`])).rowCount === 1;
         }
       } catch {
         // The database is still away.
       } finally {
+        // This ends its transaction.
         client?.release(true);
       }
-      if (performance.now() > end) return false;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    throw new Error("The database does not answer: it is not known whether the change was made.", { cause: doubt });
   }
 
   async #write(locked: Locked, change: Change<unknown>): Promise<Wrote | undefined> {
@@ -348,13 +381,16 @@ export class PostgresStore implements Store {
         FROM counted, unnest($6::text[]) WITH ORDINALITY AS l (line, at) RETURNING n`,
       [this.#project, name, life, lines.length, journal.records.length, lines],
     );
+    if (found.length !== lines.length) throw new Error(NO_COUNTER);
     const n = Math.max(...found.map((row) => Number(row.n)));
     return { n, seal, after: () => this.#journals.committed(name, life, after.records) };
   }
 
   async #bump(client: PoolClient, by: number): Promise<number> {
     const sql = "UPDATE countersign.project SET n = n + $2 WHERE id = $1 RETURNING n";
-    return Number((await client.query<{ n: string }>(sql, [this.#project, by])).rows[0]?.n ?? 0);
+    const [counted] = (await client.query<{ n: string }>(sql, [this.#project, by])).rows;
+    if (counted === undefined) throw new Error(NO_COUNTER);
+    return Number(counted.n);
   }
 
   async #putText(client: PoolClient, id: string, { place, text }: { place: string; text: string }): Promise<void> {
@@ -372,8 +408,7 @@ export class PostgresStore implements Store {
   async #deriveAgain(name: string, read: Reader): Promise<void> {
     await this.#locked(name, async (locked) => {
       await this.#derive(locked, locked.file, read);
-      // It is no news, and has no record; the counter stays.
-      return { result: undefined, wrote: { n: this.pulse() } };
+      return { result: undefined, wrote: {} };
     });
   }
 
@@ -390,8 +425,8 @@ export class PostgresStore implements Store {
       if (derived) await rows.putPlan(client, project, derived);
       else await rows.dropPlan(client, project, name);
       await this.#deriveRequests(client, name, derived, known);
-    } else if (isAgentId(name) && !journal.broken) {
-      const derived = agentRows(name, journal);
+    } else if (isAgentId(name)) {
+      const derived = journal.broken ? undefined : agentRows(name, journal);
       if (derived) await rows.putAgent(client, project, derived.row);
       else await rows.dropAgent(client, project, name);
       await this.#deriveRequests(client, name, derived, before && agentRows(name, before));
@@ -410,21 +445,29 @@ export class PostgresStore implements Store {
 }
 
 interface Wrote {
-  /** The counter of the project after it. */
-  n: number;
+  /** The counter of the project after it; absent if it is no news. */
+  n?: number;
   /** Of the last record: what a commit is looked up by. */
   seal?: string;
   /** Once it is committed. */
-  after?(): void;
+  after?: () => void;
 }
 
 /** It never gets other numbers. */
 const FEED = "team";
 const LOOKS_FOR_MS = 30_000;
+const NO_COUNTER = "The project has no counter in the database, so nothing is recorded in it.";
 const NOTHING: Row = { life: null, seq: null, seal: null, lines: null, place: null, text: null, heartbeat: null };
 
+function refuseOtherName(name: string): void {
+  if (!isJournalName(name)) throw new Error(`${JSON.stringify(name)} has no journal.`);
+}
+
 function fileOf({ place, text }: Row): PlanFile {
-  if (place === null || text === null) return { kind: "missing" };
+  if (text === null) return { kind: "missing" };
+  const where = place === "archive" ? "archive" : "plans";
+  if (text.length > LARGEST_TEXT) return { kind: "unusable", place: where, reason: "it is larger than 8 MB" };
   const found = text.toString("utf8");
-  return { kind: "present", place, text: found, hash: hashOf(found) };
+  if (!Buffer.from(found).equals(text)) return { kind: "unusable", place: where, reason: "it is not UTF-8 text" };
+  return { kind: "present", place: where, text: found, hash: hashOf(found) };
 }

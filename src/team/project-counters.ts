@@ -15,7 +15,6 @@ export class ProjectCounters {
   readonly #sent = new Map<string, NodeJS.Timeout>();
   readonly #timer: NodeJS.Timeout;
   #listener: PoolClient | undefined;
-  #isConnecting = false;
   #reading: Promise<void> | undefined;
   #isClosed = false;
 
@@ -30,7 +29,7 @@ export class ProjectCounters {
     return counters;
   }
 
-  /** Grows with every commit of any server in this project, at most two seconds later. */
+  /** Changes with every commit of any server in this project, at most two seconds later. */
   at(project: string): number {
     return this.#known.get(project) ?? 0;
   }
@@ -38,13 +37,7 @@ export class ProjectCounters {
   /** This server has committed: others are notified, once in a tenth of a second. */
   committed(project: string, n: number): void {
     this.#note(project, n);
-    if (this.#sent.has(project) || this.#isClosed) return;
-    const timer = setTimeout(() => {
-      this.#sent.delete(project);
-      if (!this.#isClosed) this.#notify(project);
-    }, NOTIFY_EVERY_MS).unref();
-    this.#sent.set(project, timer);
-    this.#notify(project);
+    this.#tell(project);
   }
 
   async close(): Promise<void> {
@@ -56,9 +49,16 @@ export class ProjectCounters {
     await this.#reading;
   }
 
-  #notify(project: string): void {
+  #tell(project: string): void {
+    if (this.#sent.has(project) || this.#isClosed) return;
+    const sent = this.at(project);
     // A hint that is lost is made up for by reading the counters.
-    this.#pool.query("SELECT pg_notify($1, $2)", [CHANNEL, `${this.at(project)} ${project}`]).catch(() => {});
+    this.#pool.query("SELECT pg_notify($1, $2)", [CHANNEL, `${sent} ${project}`]).catch(() => {});
+    const timer = setTimeout(() => {
+      this.#sent.delete(project);
+      if (this.at(project) !== sent) this.#tell(project);
+    }, NOTIFY_EVERY_MS).unref();
+    this.#sent.set(project, timer);
   }
 
   #note(project: string, n: number): void {
@@ -77,35 +77,33 @@ export class ProjectCounters {
 
   async #read(): Promise<void> {
     await this.#listen();
+    const before = new Map(this.#known);
     const { rows } = await this.#pool.query<{ id: string; n: string }>("SELECT id, n FROM countersign.project");
-    for (const { id, n } of rows) this.#note(id, Number(n));
+    for (const { id, n } of rows) {
+      // A database that was set back counts from there again, and anybody can send a notification.
+      if (this.#known.get(id) === before.get(id)) this.#known.set(id, Number(n));
+      else this.#note(id, Number(n));
+    }
   }
 
   async #listen(): Promise<void> {
-    if (this.#listener || this.#isConnecting || this.#isClosed) return;
-    this.#isConnecting = true;
-    try {
-      const client = await this.#pool.connect();
-      const lost = () => {
-        if (this.#listener !== client) return;
-        this.#listener = undefined;
-        client.release(true);
-        if (!this.#isClosed) void this.#look();
-      };
-      client.on("error", lost);
-      client.on("end", lost);
-      client.on("notification", ({ payload = "" }) => {
-        const [n = "", ...project] = payload.split(" ");
-        this.#note(project.join(" "), Number(n));
-      });
-      const isListening = await client.query(`LISTEN ${CHANNEL}`).then(
-        () => true,
-        () => false,
-      );
-      if (isListening && !this.#isClosed) this.#listener = client;
-      else client.release(true);
-    } finally {
-      this.#isConnecting = false;
-    }
+    if (this.#listener || this.#isClosed) return;
+    const client = await this.#pool.connect();
+    if (this.#isClosed) return client.release(true);
+    // Before it listens: it may break at any moment.
+    this.#listener = client;
+    const lost = () => {
+      if (this.#listener !== client) return;
+      this.#listener = undefined;
+      client.release(true);
+      if (!this.#isClosed) void this.#look();
+    };
+    client.on("error", lost);
+    client.on("end", lost);
+    client.on("notification", ({ payload = "" }) => {
+      const [n = "", ...project] = payload.split(" ");
+      this.#note(project.join(" "), Number(n));
+    });
+    await client.query(`LISTEN ${CHANNEL}`).catch(lost);
   }
 }

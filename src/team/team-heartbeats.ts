@@ -72,7 +72,8 @@ export class TeamHeartbeats {
 
   #write(sql: string, values: unknown[]): Promise<unknown> {
     const written = this.#database.query(sql, values);
-    this.#writing = Promise.allSettled([this.#writing, written]);
+    // Without the results, each of which would hold all those before it.
+    this.#writing = Promise.allSettled([this.#writing, written]).then(() => {});
     return written;
   }
 }

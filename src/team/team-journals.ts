@@ -1,10 +1,11 @@
 import { crypto } from "../desk/crypto.ts";
+import { isDiskFull } from "../desk/disk-full.ts";
 import { keepNewest } from "../desk/file-store/keep-newest.ts";
 import type { Home } from "../desk/home.ts";
 import { type HomeDatabase, openHomeDatabase } from "../desk/home-database.ts";
 import { type Broken, type JournalReading, readJournal } from "../desk/journal.ts";
 import { type Key, type Keyring, lateKeyring } from "../desk/keyring.ts";
-import type { Seal, SealedRecord } from "../desk/seal.ts";
+import { placeMark, type Seal, type SealedRecord } from "../desk/seal.ts";
 import { freezeGrown } from "../plan/freeze.ts";
 
 /** Records whose seals and order were checked. */
@@ -63,20 +64,42 @@ export class TeamJournals {
     const begun = head?.seq === 0 && head.seal === "" ? undefined : head;
     const reading = readJournal(name, this.place, bytes, this.#keys, begun, { length: 0, records, areShared: true });
     const broken =
-      reading.broken ?? this.#wrongLife(name, life, reading.records) ?? this.#wrongHead(name, life, reading);
+      reading.broken ??
+      this.#wrongBeginning(name, life, reading) ??
+      this.#wrongPlace(reading.records, records.length) ??
+      this.#wrongHead(name, life, reading);
     if (broken) {
       this.#known.delete(name);
       return { ...reading, broken };
     }
     this.#keep(name, life, reading.records);
-    this.#remember(name, life, reading.records);
+    try {
+      this.#remember(name, life, reading.records);
+    } catch (error) {
+      // Reading works without it.
+      if (!isDiskFull(error)) throw error;
+    }
     return reading;
   }
 
   /** After a commit. */
   committed(name: string, life: number, records: readonly SealedRecord[]): void {
     this.#keep(name, life, records);
-    this.#remember(name, life, records);
+    try {
+      this.#remember(name, life, records);
+    } catch {
+      // The change has happened. The next reading remembers it, or fails.
+    }
+  }
+
+  /** Changes whenever this server remembers more of a journal. */
+  remembered(name: string): string {
+    return `${this.latestLife(name)} ${this.#heads().head(this.place, name)?.seal}`;
+  }
+
+  /** The last life of a journal that this server knows of. */
+  latestLife(name: string): number {
+    return this.#heads().head(this.place, lifeName(name))?.seq ?? 1;
   }
 
   /** The seal that the first record of a life follows. Without the key, no old records can begin another life. */
@@ -84,12 +107,12 @@ export class TeamJournals {
     return lifeSeal(this.place, name, life, this.#keys.current);
   }
 
-  /** Those that this server remembers. */
+  /** Those of which this server remembers records. */
   names(): string[] {
     return this.#heads()
       .heads(this.place)
-      .map(({ journal }) => journal)
-      .filter((name) => !name.includes("#"));
+      .filter(({ seq }) => seq > 0)
+      .map(({ journal }) => journal);
   }
 
   close(): void {
@@ -104,19 +127,28 @@ export class TeamJournals {
     if (!isOlder) keepNewest(this.#known, name, { life, records }, MOST_KNOWN);
   }
 
-  #wrongLife(name: string, life: number, records: readonly SealedRecord[]): Broken | undefined {
-    const first = records[0]?.prev;
-    if (first === undefined) return undefined;
+  /** Also of an empty journal: another life is begun by servers only. */
+  #wrongBeginning(name: string, life: number, { records, end }: JournalReading): Broken | undefined {
+    const first = records[0]?.prev ?? end;
     const key = this.#keys.find(first.split(".")[0] ?? "");
     const expected = life === 1 ? "" : key && lifeSeal(this.place, name, life, key);
     if (first === expected) return undefined;
     return { kind: "replaced", seq: 1, message: "Record 1 does not begin this journal: it was quarantined." };
   }
 
+  /** The database could bring its own head for a journal that servers sealed in another project. */
+  #wrongPlace(records: readonly SealedRecord[], known: number): Broken | undefined {
+    const place = placeMark(this.place);
+    const foreign = records.slice(known).find((record) => record.place !== place);
+    if (foreign === undefined) return undefined;
+    const { seq } = foreign;
+    return { kind: "foreign", seq, message: `Record ${seq} was written in another project.` };
+  }
+
   /** What this server has seen must still be there. */
   #wrongHead(name: string, life: number, { records }: JournalReading): Broken | undefined {
     const heads = this.#heads();
-    const latest = heads.head(this.place, lifeName(name))?.seq ?? 1;
+    const latest = this.latestLife(name);
     if (life < latest) {
       return { kind: "replaced", seq: 1, message: "The journal is one that was quarantined: it does not come back." };
     }
@@ -133,14 +165,18 @@ export class TeamJournals {
 
   #remember(name: string, life: number, records: readonly SealedRecord[]): void {
     const heads = this.#heads();
-    const last = records.at(-1);
-    const latest = heads.head(this.place, lifeName(name))?.seq ?? 1;
-    if (life > latest) {
-      heads.setHead(this.place, lifeName(name), { seq: life, seal: "" });
-      heads.setHead(this.place, name, { seq: 0, seal: "" });
-    }
-    const known = heads.head(this.place, name);
-    if (last && last.seq > (known?.seq ?? 0)) heads.setHead(this.place, name, { seq: last.seq, seal: last.seal });
+    const { seq, seal } = records.at(-1) ?? { seq: 0, seal: "" };
+    const isNews = () => {
+      const latest = this.latestLife(name);
+      return life > latest || (life === latest && seq > (heads.head(this.place, name)?.seq ?? 0));
+    };
+    if (!isNews()) return;
+    heads.exclusively(() => {
+      // Another process of this server may have remembered more since.
+      if (!isNews()) return;
+      if (life > 1) heads.setHead(this.place, lifeName(name), { seq: life, seal: "" });
+      heads.setHead(this.place, name, { seq, seal });
+    });
   }
 
   #heads(): HomeDatabase {

@@ -11,7 +11,7 @@ import type {
   RequestRow,
 } from "../desk/rows.ts";
 import type { Requests } from "../lifecycle/request.ts";
-import { type PlanId, RISKS } from "../plan/plan.ts";
+import { isPlanId, type PlanId, RISKS } from "../plan/plan.ts";
 import type { Queryable } from "./connect.ts";
 
 /** Collects the values of a statement. */
@@ -20,7 +20,7 @@ class Values {
 
   /** The place of a value in the statement. */
   put(value: unknown): string {
-    this.all.push(value);
+    this.all.push(storable(value));
     return `$${this.all.length}`;
   }
 }
@@ -80,6 +80,26 @@ export async function dropRequests(database: Queryable, project: string, journal
   await database.query("DELETE FROM countersign.request WHERE project = $1 AND journal = $2", [project, journal]);
 }
 
+/** A text of PostgreSQL holds no NUL: what asks for one finds nothing. */
+function storable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(storable);
+  return typeof value === "string" ? value.replaceAll("\0", "\ufffd") : value;
+}
+
+/** Rows of journals and plans that are not there. */
+export async function dropStrays(database: Queryable, project: string): Promise<void> {
+  for (const [table, name] of [
+    ["plan", "id"],
+    ["agent", "id"],
+    ["request", "journal"],
+  ]) {
+    const sql = `DELETE FROM countersign.${table} r WHERE project = $1
+      AND NOT EXISTS (SELECT FROM countersign.head h WHERE h.project = $1 AND h.journal = r.${name} AND h.seq > 0)
+      AND NOT EXISTS (SELECT FROM countersign.plan_text t WHERE t.project = $1 AND t.id = r.${name})`;
+    await database.query(sql, [project]);
+  }
+}
+
 /** A text as it is searched; a text of PostgreSQL holds no NUL. */
 export function searchable(text: string): string {
   return text.replaceAll("\0", "").toLowerCase();
@@ -122,6 +142,8 @@ export async function pageOfPlans(database: Queryable, project: string, query: P
   );
   const found = rows.slice(0, query.limit);
   const shown = found.map(({ row }) => JSON.parse(row) as PlanRow);
+  if (!shown.every(({ id: plan }) => isPlanId(plan)))
+    throw new Error("The index of the plans is damaged: the doctor command repairs it (--fix)");
   const last = shown.at(-1);
   const count = async () => {
     const sql = `SELECT count(*) AS total FROM countersign.plan WHERE ${wanted}`;
@@ -137,10 +159,12 @@ export async function pageOfPlans(database: Queryable, project: string, query: P
 
 /** Ids that begin with `prefix`, ignoring case. */
 export async function planIds(database: Queryable, project: string, prefix: string, most: number): Promise<PlanId[]> {
+  const first = prefix.toLowerCase();
+  const end = `${first}\u{10ffff}`;
   const sql = `SELECT id FROM countersign.plan
-    WHERE project = $1 AND lower(left(id, $2)) = lower($3) ORDER BY id LIMIT $4`;
-  const { rows } = await database.query<{ id: PlanId }>(sql, [project, prefix.length, prefix, most]);
-  return rows.map(({ id }) => id);
+    WHERE project = $1 AND lower(id) >= $2 AND lower(id) < $3 ORDER BY id LIMIT $4`;
+  const { rows } = await database.query<{ id: string }>(sql, [project, storable(first), storable(end), most]);
+  return rows.map(({ id }) => id).filter(isPlanId);
 }
 
 export async function listAgents(
