@@ -80,7 +80,7 @@ export class ProjectCounters {
     const before = new Map(this.#known);
     const { rows } = await this.#pool.query<{ id: string; n: string }>("SELECT id, n FROM countersign.project");
     for (const { id, n } of rows) {
-      // A database that was set back counts from there again, and anybody can send a notification.
+      // A database that was set back counts from there again, and any program at the database can send a notification.
       if (this.#known.get(id) === before.get(id)) this.#known.set(id, Number(n));
       else this.#note(id, Number(n));
     }
