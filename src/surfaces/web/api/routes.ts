@@ -71,7 +71,7 @@ export const ROUTES = {
   share: get(`${PLAN}/share`, "The content of a link that holds the plan in its fragment."),
   preview: get(`${PLAN}/preview/:act`, "What an act would do, before it is done."),
 
-  // What persons do to a plan. Each refuses with 409 if the plan is no longer as the person saw it.
+  // What persons do to a plan. An answer to a text names it, and is refused with 409 if there is a newer one.
   approve: post(`${PLAN}/approve`, "Countersigns a revision: the digest that was shown, with its choices."),
   requestChanges: post(`${PLAN}/request-changes`, "Sends a revision back with feedback and comments."),
   reject: post(`${PLAN}/reject`, "Rejects a revision."),
