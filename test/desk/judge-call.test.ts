@@ -157,7 +157,7 @@ describe("what cannot be taken down", () => {
     const store: Store = Object.create(f.desk.store, {
       changeJournal: { value: () => Promise.reject(new Error("ENOSPC: no space left")) },
       loadJournal: { value: (name: string) => f.desk.store.loadJournal(name) },
-      sign: { value: () => undefined },
+      sign: { value: async () => {} },
     });
     return new Desk({ directory: f.project, env: f.env, store });
   }
