@@ -1,4 +1,5 @@
-import { type Command, forEachChild, parse, type SyntaxNode, type Word } from "unbash";
+import { type Command, forEachChild, type SyntaxNode, type Word } from "unbash";
+import { parseLine } from "./parse-line.ts";
 
 /**
  * The texts of a command line in which a program may find the name of a file: words with blanks, quotes or brackets in
@@ -35,7 +36,7 @@ export function textsOf(line: string): string[] {
     isInert &&= wasInert;
   };
   try {
-    visit(parse(line));
+    visit(parseLine(line));
   } catch {
     return [line];
   }

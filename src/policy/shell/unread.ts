@@ -1,7 +1,8 @@
-import { forEachChild, parse, type SyntaxNode } from "unbash";
+import { forEachChild, type SyntaxNode } from "unbash";
 import { defined } from "../../plan/defined.ts";
 import type { Finding, FindingCode } from "./analysis.ts";
 import { oddCharacter } from "./backstop.ts";
+import { parseLine } from "./parse-line.ts";
 
 /** Longer command lines are refused: a person could not review them, either. */
 export const MOST_CHARACTERS = 10_000;
@@ -36,7 +37,6 @@ export function refusedUnread(command: string, most = MOST_CHARACTERS): Finding 
 /** The line without the texts of its here-documents in which nothing is expanded. */
 export function withoutTexts(command: string): string {
   if (!/(?<!<)<<(?!<)/.test(command) || command.length > LONGEST) return command;
-  if ((command.match(/<</g)?.length ?? 0) > MOST_TEXTS) return command;
   const outside = command.length > MOST_CHARACTERS ? withoutLikelyTexts(command) : command;
   if (openBrackets(command) > MOST_OPEN || openBrackets(outside) * outside.length > MOST_STEPS) return command;
   const bodies: { pos: number; end: number }[] = [];
@@ -45,7 +45,7 @@ export function withoutTexts(command: string): string {
     forEachChild(node, visit);
   };
   try {
-    visit(parse(command));
+    visit(parseLine(command));
   } catch {
     return command;
   }
@@ -54,9 +54,6 @@ export function withoutTexts(command: string): string {
 
 /** Files that agents write with a here-document are shorter. */
 const LONGEST = 200_000;
-
-/** The parser looks for the end of each here-document in all lines that follow. */
-const MOST_TEXTS = 2_000;
 
 /** For an open bracket the parser may look through the rest of the line: so many steps take it about 20 ms. */
 const MOST_STEPS = 10_000_000;

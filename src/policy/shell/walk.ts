@@ -1,4 +1,4 @@
-import { type AndOr, type CommandNode, type ParsedScript, type PipelineNode, parse, type Statement } from "unbash";
+import type { AndOr, CommandNode, ParsedScript, PipelineNode, Statement } from "unbash";
 import { defined } from "../../plan/defined.ts";
 import type { Finding, FindingCode, ShellFacts } from "./analysis.ts";
 import { areWaitedFor } from "./are-waited-for.ts";
@@ -10,6 +10,7 @@ import { Functions } from "./functions.ts";
 import { judgeCall } from "./judge-call.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
 import { isPlainName } from "./names.ts";
+import { parseLine } from "./parse-line.ts";
 import { printCommits, printsPlainNames } from "./prints.ts";
 import type { Ends } from "./prints-names.ts";
 import type { Where } from "./scope.ts";
@@ -71,7 +72,7 @@ export class Walk implements Walking, WordContext {
   /** Visits the whole command line. Throws when it is nested too deeply. */
   all(most?: number): void {
     const refused = refusedUnread(this.#source, most);
-    if (refused === undefined) this.#script(parse(this.#source));
+    if (refused === undefined) this.#script(parseLine(this.#source));
     else this.#refuse(refused);
     if (this.findings.length > 0 || !namesUnreadable(this.#source, this.facts)) return;
     const at = { start: 0, end: this.#source.length, text: this.#source };

@@ -1,4 +1,5 @@
-import { forEachChild, parse, type SyntaxNode } from "unbash";
+import { forEachChild, type SyntaxNode } from "unbash";
+import { parseLine } from "./parse-line.ts";
 
 /**
  * The words of a command line that the shell expands, as they are written, and the path patterns of git, which it expands
@@ -13,7 +14,7 @@ export function patternsOf(command: string): string[] {
     forEachChild(node, visit);
   };
   try {
-    visit(parse(command));
+    visit(parseLine(command));
   } catch {
     return command.split(/\s+/).filter((word) => /[*?[{$`(]/.test(word));
   }
@@ -31,7 +32,7 @@ export function wordsOf(command: string): string[] {
     forEachChild(node, visit);
   };
   try {
-    visit(parse(command));
+    visit(parseLine(command));
   } catch {
     return command.split(/\s+/).filter((word) => word !== "");
   }
@@ -53,7 +54,7 @@ export function runWordsOf(command: string): string[] {
   // Each of these may give another program the name, or take a path from a command before.
   if (/[$`!]|\(\)|PATH|\b(?:alias|hash|enable|function)\b/.test(command)) return [];
   try {
-    visit(parse(command));
+    visit(parseLine(command));
   } catch {
     return [];
   }
