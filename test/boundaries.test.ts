@@ -231,6 +231,12 @@ describe("the house", () => {
   it("keeps its walls: inner rooms know nothing of outer ones, pure rooms nothing of the world", () => {
     expect(violations(sources)).toEqual([]);
   });
+
+  it("parses command lines in one file, which knows the lines that would take the parser seconds", () => {
+    const parses = /import\s*\{[^}]*(?<!type )\bparse\b[^}]*\}\s*from "unbash"/;
+    const parsers = Object.entries(sources).filter(([, source]) => parses.test(source));
+    expect(parsers.map(([file]) => file)).toEqual(["policy/shell/parse-line.ts"]);
+  });
 });
 
 /** Imports of Node that a browser would reach from these rooms. Types are not loaded. */
