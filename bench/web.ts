@@ -3,10 +3,11 @@ import { manyPlans } from "./web/many-plans.ts";
 import { streamDelays } from "./web/streams.ts";
 
 // The dashboard: what a browser loads before a person does something, beside a dashboard that people use for coding agents
-// today; the list of 10,000 plans beside that of 100; and how long an event is on its way while a plan of 200 steps runs in another
+// today; the list of 10,000 plans beside that of 1,000; and how long an event is on its way while a plan of 200 steps runs in another
 // process, with 200 open streams beside a single one.
 
-const FEW = 100;
+/** Also more than one page, so that both fetch rows while they are scrolled. */
+const FEW = 1_000;
 const MANY = 10_000;
 
 const loads = await firstLoads();

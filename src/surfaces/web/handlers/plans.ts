@@ -26,7 +26,8 @@ export function planHandlers(dashboard: Dashboard): Pick<Handlers, "plans" | "co
       const found: { project: ServedProject; row: PlanRow }[] = [];
       let total = 0;
       for (const project of projects.value) {
-        await applyTimeOuts(project.desk);
+        // Once for a list: further pages of it come while a person scrolls.
+        if (offset === 0) await applyTimeOuts(project.desk);
         // Of several projects the first ones of each may all be on this page.
         const isOnly = projects.value.length === 1;
         const page = await project.desk.plans({

@@ -43,7 +43,8 @@ export function VirtualList({ label, total, current, show, row }: VirtualListPro
       removeEventListener("resize", look);
     };
   }, [total]);
-  useEffect(() => show(first, last), [first, last, show]);
+  // Before the empty rows are painted: their plans are under way a frame earlier.
+  useLayoutEffect(() => show(first, last), [first, last, show]);
   useEffect(() => {
     const scroller = list.current?.closest<HTMLElement>("main, .columns");
     if (current < 0 || !list.current || !scroller) return;
