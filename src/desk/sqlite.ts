@@ -44,12 +44,15 @@ export interface DatabaseOptions {
    * file beside it. A process whose memory is cut off by the deletion of that file dies of SIGBUS.
    */
   mayBeDeleted?: boolean;
+  /** This process has a lock on the file: to wait for it would be to wait for itself, so a locked file is an error at once. */
+  isLockedHere?: boolean;
 }
 
 /** Errors of SQLite are reported with the file and what to do (`database-error.ts`). */
 export function openDatabase(path: string, migrations: readonly string[], options: DatabaseOptions): Database {
+  const oneTry = options.isLockedHere ? 0 : ONE_TRY_MS;
   const telling = <T>(work: () => T): T => {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + (options.isLockedHere ? 0 : PATIENCE_MS);
     for (let tries = 1; ; tries++) {
       try {
         return work();
@@ -62,7 +65,7 @@ export function openDatabase(path: string, migrations: readonly string[], option
     }
   };
   const { DatabaseSync } = nodeSqlite();
-  const raw = telling(() => new DatabaseSync(path, { timeout: ONE_TRY_MS }));
+  const raw = telling(() => new DatabaseSync(path, { timeout: oneTry }));
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     let statement = statements.get(sql);
@@ -79,7 +82,7 @@ export function openDatabase(path: string, migrations: readonly string[], option
       try {
         prepared(sql).run(...values);
       } finally {
-        raw.exec(`PRAGMA busy_timeout = ${ONE_TRY_MS}`);
+        raw.exec(`PRAGMA busy_timeout = ${oneTry}`);
       }
     },
     get: <Row>(sql: string, ...values: Value[]) => telling(() => prepared(sql).get(...values) as Row | undefined),

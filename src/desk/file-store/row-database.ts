@@ -60,6 +60,7 @@ export class RowDatabase {
       let isBegun = false;
       let done: { value: T } | undefined;
       this.#isHeld = true;
+      heldHere.add(this.#path);
       try {
         return exclusively(database, () => {
           isBegun = true;
@@ -81,6 +82,7 @@ export class RowDatabase {
         letOthersWork(tries);
       } finally {
         this.#isHeld = false;
+        heldHere.delete(this.#path);
         this.#loss = undefined;
       }
     }
@@ -202,6 +204,9 @@ export class RowDatabase {
   }
 }
 
+/** The files on which this process has the lock now. */
+const heldHere = new Set<string>();
+
 const MOST_TRIES = 200;
 const FULL_FOR_MS = 10_000;
 
@@ -211,7 +216,9 @@ function letOthersWork(tries: number): void {
 
 export function openRows(path: string): Database {
   const whenDamaged = "Delete it: everything in it is derived from the files of the plans again.";
-  const options = { durability: "OFF", whenDamaged, mayBeForged: true, mayBeDeleted: true } as const;
+  // A file that was undone, or that took the place of the locked one, has to be migrated before it is used.
+  const isLockedHere = heldHere.has(path);
+  const options = { durability: "OFF", whenDamaged, mayBeForged: true, mayBeDeleted: true, isLockedHere } as const;
   return openDatabase(path, MIGRATIONS, options);
 }
 
