@@ -317,13 +317,16 @@ export class Desk {
     return this.#homeDatabase;
   }
 
-  /** Everything on this machine is closed when this returns; the promise is for a store elsewhere. */
-  async close(): Promise<void> {
+  /**
+   * Everything on this machine is closed when this returns, and what fails there is thrown, not a promise that no caller awaits;
+   * the promise is for a store elsewhere.
+   */
+  close(): Promise<void> {
     this.#lateFiles.close();
     const closed = this.store.close();
     this.#homeDatabase?.close();
     this.#homeDatabase = undefined;
-    await closed;
+    return closed;
   }
 
   async #change(id: PlanId, change: PlanChange): Promise<Changed> {

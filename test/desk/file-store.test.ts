@@ -418,3 +418,16 @@ describe("when a call returns, it is on the disk", () => {
 function inOrder(calls: string[]): string[] {
   return calls.filter((call, index) => call !== calls[index - 1] || call.startsWith("rename"));
 }
+
+it("throws what fails while a desk is closed: no caller awaits that", () => {
+  const reader = async () => (await loadCodec()).read;
+  class Failing extends FileStore {
+    override close(): Promise<void> {
+      void super.close();
+      throw new Error("out of room");
+    }
+  }
+  const store = new Failing({ project, home: findHome({ COUNTERSIGN_HOME: home }), reader });
+  const failing = new Desk({ directory: project, env: { COUNTERSIGN_HOME: home }, store });
+  expect(() => void failing.close()).toThrow("out of room");
+});

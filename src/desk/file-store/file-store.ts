@@ -236,10 +236,11 @@ export class FileStore implements Store {
     return this.#isThere() ? this.#vault.adoptFrom(project) : [];
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#late.write();
     this.#rows.close();
     this.#vault.close();
+    return Promise.resolve();
   }
 
   /** Whether the project has stored anything: looking at a project must not leave files in it. */
